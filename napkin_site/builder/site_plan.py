@@ -1,0 +1,43 @@
+"""The plan of a site: which pages and files it has, where they go, and what was left out."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from napkin_site.core.paths import FolderPath, UrlPath, VaultPath
+from napkin_site.core.problems import Problem
+from napkin_site.core.values import Value
+
+PageKind = Literal["note", "folder", "tags", "tag", "graph", "canvas", "base", "missing"]
+"""`tags` is the index of all tags, `missing` the 404 page, `folder` an overview page (the home page too)."""
+
+
+class PlannedPage(Value):
+    """One HTML page of the site."""
+
+    kind: PageKind
+    url: UrlPath
+    title: str
+    source: VaultPath = VaultPath("")
+    """The note, canvas or base it shows; for a folder, the note that is its body; empty when there is none."""
+    folder: FolderPath = FolderPath("")
+    """The folder it stands in, or is about."""
+    tag: str = ""
+    """The tag it is about."""
+
+
+class SitePlan(Value):
+    """Everything decided before the first page is rendered."""
+
+    pages: tuple[PlannedPage, ...]
+    """Sorted by URL."""
+    urls: Mapping[VaultPath, UrlPath]
+    """Where each published note, canvas, base and attachment is found on the site."""
+    attachments: tuple[VaultPath, ...]
+    """Files to copy: those reachable from published notes, sorted."""
+    tags: Mapping[str, str]
+    """Slug (`a/b`, lower case) of each tag that has a page -> its spelling, parents included."""
+    redirects: Mapping[UrlPath, UrlPath]
+    """Old place -> new place."""
+    held_back: tuple[VaultPath, ...]
+    """Notes that are not published, sorted."""
+    problems: tuple[Problem, ...]
