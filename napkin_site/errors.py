@@ -15,6 +15,7 @@
 class NapkinError(Exception):
     """Base of all errors of this package.
 
+    Example:
         try:
             build_site(...)
         except NapkinError as error:

@@ -36,7 +36,7 @@ class PageView(Value):
     previous: NavLink | None = None
     next: NavLink | None = None
     meta: tuple[tuple[str, str], ...] = ()
-    """`<meta>` pairs beyond the description: `("og:image", url)`, `("robots", "noindex")`; names with `og:` become `property`."""
+    """`<meta>` pairs beyond the description: `("robots", "noindex")`; names with `og:` become `property`."""
     edit_url: str = ""
     features: tuple[str, ...] = ()
     """Sorted; of `code math mermaid graph`: what the page must load extra."""

@@ -45,7 +45,7 @@ class FileEmbed(Value):
 
 
 class MissingEmbed(Value):
-    """An embed of something that is not there (`unresolved`), or of which the named part is not (`part`), or not published (`hidden`)."""
+    """An embed of something not there (`unresolved`), without the named part (`part`), or not published (`hidden`)."""
 
     reason: Literal["unresolved", "part", "hidden"]
     name: str

@@ -11,7 +11,6 @@ from typing import Any, Literal
 
 from napkin_site.core.values import Value
 
-
 Span = tuple[int, int]
 
 LinkSyntax = Literal["wikilink", "markdown", "html"]
@@ -209,7 +208,7 @@ class FootnoteHole(Value, array_like=True, tag=8):
 
 
 class FragmentStart(Value, array_like=True, tag=9):
-    """Start of a block that a `^id` names. `open` and `close` wrap it when it is shown alone (`<ul>` around an item)."""
+    """Start of a block that a `^id` names; `open`, `close` wrap it when it is shown alone (`<ul>` around an item)."""
 
     name: str
     open: str = ""
@@ -236,7 +235,9 @@ Hole = (
 )
 Piece = str | Hole
 
-BlockKind = Literal["heading", "paragraph", "list", "quote", "callout", "code", "table", "math", "rule", "html", "embed"]
+BlockKind = Literal[
+    "heading", "paragraph", "list", "quote", "callout", "code", "table", "math", "rule", "html", "embed"
+]
 
 
 class Block(Value, array_like=True):
