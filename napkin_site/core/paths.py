@@ -4,7 +4,9 @@ A vault path names a file in the vault, a URL path names a page or file of the s
 URL stands in an `href`, an anchor is an element's `id`. They never mix.
 """
 
+import unicodedata
 from typing import NewType
+from urllib.parse import quote
 
 VaultPath = NewType("VaultPath", str)
 """A file in the vault: `/` between parts, no leading slash, NFC, letter case as on disk."""
@@ -19,7 +21,128 @@ A page ends in `/` (`Company/About+us/`; the home page is the empty string), a f
 """
 
 RelUrl = NewType("RelUrl", str)
-"""A percent-encoded reference from one page to another place on the site, fit for an `href`."""
+"""A percent-encoded reference from one page to another place on the site, fit for an `href`.
+
+It holds no quote, ampersand or angle bracket, so it needs no further escaping in an attribute.
+"""
 
 Anchor = NewType("Anchor", str)
 """The `id` of an element on a page, without the `#`, not percent-encoded."""
+
+RESERVED = "-/"
+"""Under this URL path stand generated pages and data, never a note (decision 23)."""
+
+_PATH_SAFE = "/+@,;=~!$()*"
+_FRAGMENT_SAFE = "/?:@,;=~!$()*+"
+
+
+def vault_path(text: str) -> VaultPath:
+    """Make a vault path from text in any Unicode form; slashes at its ends are dropped."""
+    return VaultPath(nfc(text).strip("/"))
+
+
+def folder_path(text: str) -> FolderPath:
+    """Make a folder path from text in any Unicode form; slashes at its ends and a lone `.` are dropped."""
+    folder = nfc(text).strip("/")
+    return FolderPath("" if folder == "." else folder)
+
+
+def folder_of(path: VaultPath | FolderPath) -> FolderPath:
+    """Give the folder a file or folder stands in; the root's own is the root."""
+    return FolderPath(path.rpartition("/")[0])
+
+
+def file_name(path: VaultPath | FolderPath) -> str:
+    """Give the last part of a path, extension included."""
+    return path.rpartition("/")[2]
+
+
+def name_of(path: VaultPath) -> str:
+    """Give a note's name: its file name without `.md` (obsidian-spec §1.7); other files keep their extension."""
+    name = file_name(path)
+    return name[:-3] if name[-3:].lower() == ".md" else name
+
+
+def ancestors_of(path: VaultPath | FolderPath) -> tuple[FolderPath, ...]:
+    """List every folder above a path, nearest first, the root last."""
+    found: list[FolderPath] = []
+    rest = str(path)
+    while rest:
+        rest = rest.rpartition("/")[0]
+        found.append(FolderPath(rest))
+    return tuple(found)
+
+
+def note_url(path: VaultPath) -> UrlPath:
+    """Give the page address of a note, base or canvas, in the style of Obsidian Publish.
+
+    The vault path without `.md`, spaces as `+`, letter case kept (obsidian-spec §13).
+    """
+    stem = path[:-3] if path[-3:].lower() == ".md" else path
+    return UrlPath(stem.replace(" ", "+") + "/")
+
+
+def folder_url(folder: FolderPath) -> UrlPath:
+    """Give the page address of a folder; the root's is the home page."""
+    return UrlPath(folder.replace(" ", "+") + "/" if folder else "")
+
+
+def file_url(path: VaultPath) -> UrlPath:
+    """Give the address of an attachment: its vault path, so that a saved copy keeps its name."""
+    return UrlPath(path)
+
+
+def tag_url(slug: str) -> UrlPath:
+    """Give the page address of a tag, from its lower-case slug such as `area/topic`."""
+    return UrlPath(f"{RESERVED}tags/{slug.lower()}/")
+
+
+def permalink_url(text: str) -> UrlPath:
+    """Make a page address from a `permalink` or an old path: spaces as `+`, no outer slashes, no `.` or `..`."""
+    clean = "/".join(part for part in nfc(text).strip().replace(" ", "+").split("/") if part not in ("", ".", ".."))
+    return UrlPath(clean + "/" if clean else "")
+
+
+def is_page(url: UrlPath) -> bool:
+    """Tell whether an address is a page's rather than a file's."""
+    return not url or url.endswith("/")
+
+
+def quote_url(url: UrlPath) -> str:
+    """Percent-encode an address, without making it relative."""
+    return quote(url, safe=_PATH_SAFE, errors="surrogateescape")
+
+
+def quote_fragment(fragment: str) -> str:
+    """Percent-encode what follows the `#` of a reference."""
+    return quote(fragment, safe=_FRAGMENT_SAFE, errors="surrogateescape")
+
+
+def relative_url(page: UrlPath, target: UrlPath, fragment: str = "") -> RelUrl:
+    """Give the reference that leads from a page to a place on the site.
+
+    Args:
+        page: where the reference stands.
+        target: where it leads; the page itself gives `#fragment`, or `./` without one.
+        fragment: an anchor or such as `page=3`, not yet encoded; empty for none.
+    """
+    tail = "#" + quote_fragment(fragment) if fragment else ""
+    if page == target:
+        if tail:
+            return RelUrl(tail)
+        return RelUrl(quote_url(UrlPath(target.rpartition("/")[2])) or "./")
+    base = page.split("/")[:-1]
+    parts = target.split("/")
+    common = 0
+    for ours, theirs in zip(base, parts[:-1], strict=False):
+        if ours != theirs:
+            break
+        common += 1
+    up = "../" * (len(base) - common)
+    down = quote_url(UrlPath("/".join(parts[common:])))
+    return RelUrl((up + down or "./") + tail)
+
+
+def nfc(text: str) -> str:
+    """Compose a text as Unicode NFC, the form in which paths and link texts are compared (obsidian-spec §1.5)."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
