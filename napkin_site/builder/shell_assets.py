@@ -1,0 +1,115 @@
+"""The files every page of a site needs: Material's style sheet and our own styles, scripts and fonts."""
+
+import hashlib
+from collections.abc import Collection, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+from napkin_site.core.paths import UrlPath
+from napkin_site.core.values import Value
+from napkin_site.errors import OutputError, ThemeError
+from napkin_site.resources import theme_dir
+
+ASSETS_URL = "-/assets/"
+"""Where the files stand on the site."""
+
+_FEATURE_OF = {"katex": "math", "math.js": "math", "mermaid.js": "mermaid", "graph.js": "graph"}
+"""First part of a file's path below the assets -> the page feature that alone needs it."""
+_VERSIONED = ("napkin.css", "napkin.js", "favicon.svg")
+
+
+class AssetFile(Value):
+    """One file of the theme and its place on the site."""
+
+    url: UrlPath
+    source: Path
+
+    def read(self) -> bytes:
+        """Read its bytes as they go to the site; a style sheet loses its pointer to a source map that is not there."""
+        data = self.source.read_bytes()
+        if self.source.suffix == ".css":
+            data, _, _ = data.partition(b"/*# sourceMappingURL")
+        return data
+
+
+def list_assets(features: Collection[str] | None = None) -> tuple[AssetFile, ...]:
+    """List the files of the theme, sorted by URL.
+
+    Args:
+        features: page features that occur on the site; files only other features need are left out. `None` keeps all.
+    """
+    folder = theme_dir() / "assets"
+    found = [AssetFile(url=UrlPath(ASSETS_URL + "material.css"), source=_material_css())]
+    for source in folder.rglob("*"):
+        name = source.relative_to(folder).as_posix()
+        if name.startswith("src/") or not source.is_file():
+            continue
+        feature = _FEATURE_OF.get(name.partition("/")[0])
+        if feature is None or features is None or feature in features:
+            found.append(AssetFile(url=UrlPath(ASSETS_URL + name), source=source))
+    return tuple(sorted(found, key=lambda asset: asset.url))
+
+
+def copy_assets(output: Path, features: Collection[str] | None = None) -> tuple[UrlPath, ...]:
+    """Write the theme's files into a site; a file that is there with the same bytes is left alone.
+
+    Args:
+        output: the folder of the site.
+        features: as for `list_assets`.
+
+    Returns:
+        The URL of every file, sorted.
+
+    Raises:
+        OutputError: a file cannot be written.
+    """
+    assets = list_assets(features)
+    for asset in assets:
+        target = output / asset.url
+        data = asset.read()
+        try:
+            if target.is_file() and target.stat().st_size == len(data) and target.read_bytes() == data:
+                continue
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+        except OSError as error:
+            raise OutputError(f"cannot write {asset.url}: {error.strerror}", path=str(target)) from error
+    return tuple([asset.url for asset in assets])
+
+
+def asset_addresses() -> Mapping[str, str]:
+    """Give the address, from the site's root, of each file that a page names; it changes with the file's content.
+
+    Returns:
+        File name (`napkin.css`) -> address (`-/assets/napkin.css?h=0a1b2c3d`).
+    """
+    folder = theme_dir() / "assets"
+    sources = {name: folder / name for name in _VERSIONED} | {"material.css": _material_css()}
+    try:
+        return {
+            name: f"{ASSETS_URL}{name}?h={hashlib.sha256(source.read_bytes()).hexdigest()[:8]}"
+            for name, source in sources.items()
+        }
+    except OSError as error:
+        raise ThemeError(f"a file of the theme is missing: {error.filename}", path=str(error.filename)) from error
+
+
+def material_templates() -> Path:
+    """Find the templates of Material for MkDocs.
+
+    Raises:
+        ThemeError: it is not installed.
+    """
+    spec = find_spec("material")
+    for place in (spec.submodule_search_locations if spec else None) or ():
+        templates = Path(place) / "templates"
+        if (templates / "base.html").is_file():
+            return templates
+    raise ThemeError("Material for MkDocs is not installed", hint="pip install 'mkdocs-material>=9.5,<10'")
+
+
+def _material_css() -> Path:
+    sheets = sorted((material_templates() / "assets" / "stylesheets").glob("main.*.css"))
+    if not sheets:
+        raise ThemeError("this version of Material for MkDocs has no main style sheet we know of")
+    return sheets[0]
