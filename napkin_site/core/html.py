@@ -1,73 +1,372 @@
 """A parsed note -> HTML, by filling the typed holes of its body.
 
 What a hole becomes depends on where links go and what embeds show; a `PageLinks` answers that, so
-that this module knows neither the vault nor the site.
+that this module knows neither the vault nor the site. Output is safe by construction: strings of
+the body are the parser's own finished HTML, and whatever fills a hole is escaped here or in `media`.
 """
 
-from typing import Literal, Protocol
+import re
+from html import escape
+from typing import Literal
 
-from napkin_site.core.paths import VaultPath
-from napkin_site.core.syntax.tree import Link, NoteBody, NoteFacts
+from napkin_site.core import media
+from napkin_site.core.page_links import Embed, FileEmbed, LinkDestination, MissingEmbed, NoteEmbed, PageLinks
+from napkin_site.core.parts import cut_part
+from napkin_site.core.paths import VaultPath, file_name, quote_fragment
+from napkin_site.core.subpaths import default_display
+from napkin_site.core.syntax.tree import (
+    AttributeHole,
+    CodeHole,
+    EmbedHole,
+    Footnote,
+    FootnoteHole,
+    IdHole,
+    LinkHole,
+    NoteBody,
+    NoteFacts,
+    Piece,
+    RemoteHole,
+    TagHole,
+)
 from napkin_site.core.values import Value
 
+__all__ = [
+    "Embed",
+    "FileEmbed",
+    "LinkDestination",
+    "MissingEmbed",
+    "NoteEmbed",
+    "PageLinks",
+    "RenderSettings",
+    "content_region",
+    "render_inline",
+    "render_note",
+    "render_part",
+]
 
-class LinkDestination(Value):
-    """Where a link leads from the page being rendered."""
-
-    state: Literal["resolved", "unresolved", "hidden"]
-    """`hidden`: the target exists but is not published; the link is shown as plain text, without a mark."""
-    href: str = ""
-    """Percent-encoded, relative to the page being rendered, fragment included; empty unless resolved."""
-    path: VaultPath = VaultPath("")
-    """The target's vault path; empty unless resolved."""
-
-
-class NoteEmbed(Value):
-    """An embed that shows a note, or the part of it that `start:stop` or `fragment` cuts out."""
-
-    path: VaultPath
-    href: str
-    title: str
-    facts: NoteFacts
-    body: NoteBody
-    subpath: str
-    """The embed's subpath, empty for the whole note."""
-
-
-class FileEmbed(Value):
-    """An embed that shows a file."""
-
-    path: VaultPath
-    href: str
-    kind: Literal["image", "audio", "video", "pdf", "base", "canvas", "other"]
-    fragment: str
-    """The embed's subpath, kept for `#page=3`, `#height=400` and styling hooks."""
+_MAX_EMBEDS = 200
+"""Most notes embedded in one page, nested ones counted: ten embeds of ten embeds would otherwise explode."""
+_MAX_EMBEDDED = 2_000_000
+"""Characters of embedded notes in one page after which further embeds become links."""
+_PLACEHOLDERS = {"base": "Base", "query": "Search"}
+"""Languages of code blocks that Obsidian runs, and what the box that stands for them is called."""
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)[^>]*>")
+_ID = re.compile(r' id="[^"]*"')
+_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "source", "track", "wbr"})
 
 
-class MissingEmbed(Value):
-    """An embed of something not there (`unresolved`), without the named part (`part`), or not published (`hidden`)."""
+class RenderSettings(Value):
+    """What rendering depends on besides the notes and the links."""
 
-    reason: Literal["unresolved", "part", "hidden"]
-    name: str
-    """What the note's author typed, for the placeholder."""
-    href: str = ""
-    """Link to the note when only the part is missing; empty otherwise."""
-
-
-Embed = NoteEmbed | FileEmbed | MissingEmbed
+    remote_images: Literal["load", "click"] = "load"
+    """Whether pictures of other hosts load with the page or on a click (decision 16)."""
+    max_embed_depth: int = 5
+    """How deep embeds show inside embeds (obsidian-spec §3.5); deeper ones become links."""
 
 
-class PageLinks(Protocol):
-    """Answers, for one page of the site, where links go and what embeds show."""
+_DEFAULTS = RenderSettings()
 
-    def link(self, source: VaultPath, link: Link) -> LinkDestination:
-        """Resolve `link`, which stands in the note `source`, as seen from the page being rendered."""
 
-    def embed(self, source: VaultPath, link: Link) -> Embed:
-        """Find what the embed `link` of the note `source` shows."""
+def render_note(
+    path: VaultPath, facts: NoteFacts, body: NoteBody, links: PageLinks, *, settings: RenderSettings = _DEFAULTS
+) -> str:
+    """Render a note's content for its own page, its footnotes included."""
+    writer = _Writer(links, settings, top=(path, ""))
+    frame = _Frame(path, facts, body)
+    for block in body.blocks:
+        writer.write(block.pieces, frame)
+    writer.write_footnotes(frame)
+    return writer.text()
 
-    def tag_href(self, name: str) -> str:
-        """Give the relative URL of a tag's page; empty when there is none."""
 
-    def highlight(self, code: str, language: str) -> str:
-        """Give the inner HTML of `<code>` for a code block, escaped or highlighted."""
+def render_part(
+    path: VaultPath,
+    facts: NoteFacts,
+    body: NoteBody,
+    subpath: str,
+    links: PageLinks,
+    *,
+    settings: RenderSettings = _DEFAULTS,
+) -> str | None:
+    """Render the section or block of a note that `subpath` names; None when there is none.
+
+    Ids are left out, as in an embed; footnotes are those the part refers to, numbered from 1.
+    """
+    writer = _Writer(links, settings, top=(path, subpath.lower()))
+    frame = _Frame(path, facts, body, prefix="part-", is_part=bool(subpath))
+    cut = cut_part(facts, body, subpath)
+    if cut is None:
+        return None
+    writer.write(cut, frame)
+    writer.write_footnotes(frame)
+    return writer.text()
+
+
+def render_inline(path: VaultPath, facts: NoteFacts, pieces: tuple[Piece, ...], links: PageLinks) -> str:
+    """Render some pieces of a note by themselves, without ids and footnotes."""
+    writer = _Writer(links, RenderSettings(max_embed_depth=0), top=(path, ""))
+    writer.write(pieces, _Frame(path, facts, NoteBody(blocks=(), footnotes=()), prefix="inline-", is_part=True))
+    return writer.text()
+
+
+def content_region(path: VaultPath, css_classes: tuple[str, ...], html: str) -> str:
+    """Wrap a rendered note in the element that styles, scripts and tests know it by."""
+    classes = " ".join(("napkin-content", *css_classes))
+    return f'<div class="{escape(classes)}" data-path="{escape(path)}">\n{html}\n</div>'
+
+
+class _Frame:
+    """One note being written: the page's own, or one that is embedded."""
+
+    def __init__(
+        self, source: VaultPath, facts: NoteFacts, body: NoteBody, *, prefix: str = "", is_part: bool = False
+    ) -> None:
+        self.source = source
+        self.facts = facts
+        self.footnotes = {note.number: note for note in body.footnotes}
+        self.prefix = prefix
+        """Put before footnote ids; empty on the note's own page, the only place with other ids."""
+        self.is_part = is_part
+        self.shown: dict[int, int] = {} if is_part else {number: number for number in self.footnotes}
+        """Number in the note -> number shown. A part counts afresh as references come up."""
+        self.references: dict[int, int] = {}
+        """Number in the note -> references written so far."""
+
+
+class _Writer:
+    """Fills holes, one page long."""
+
+    def __init__(self, links: PageLinks, settings: RenderSettings, *, top: tuple[VaultPath, str]) -> None:
+        self._links = links
+        self._settings = settings
+        self._stack = [top]
+        self._out: list[str] = []
+        self._embeds = 0
+        self._embedded = 0
+        self._was_split = False
+
+    def text(self) -> str:
+        """Give everything written."""
+        html = "".join(self._out)
+        return html.replace("<p></p>", "") if self._was_split else html
+
+    def write(self, pieces: tuple[Piece, ...] | list[Piece], frame: _Frame) -> None:
+        """Write pieces in order."""
+        append = self._out.append
+        for piece in pieces:
+            if piece.__class__ is str:
+                append(piece)
+            else:
+                self._fill(piece, frame)
+
+    def write_footnotes(self, frame: _Frame) -> None:
+        """Write the list of the footnotes that were referred to; nothing when there are none."""
+        if not frame.shown:
+            return
+        out = self._out
+        out.append('<section class="footnotes">\n<ol>\n')
+        written = 0
+        while written < len(frame.shown):  # a footnote may refer to further ones
+            for number, shown in list(frame.shown.items())[written:]:
+                self._footnote(frame.footnotes[number], shown, frame)
+                written += 1
+        out.append("</ol>\n</section>\n")
+
+    def _fill(self, hole: Piece, frame: _Frame) -> None:
+        match hole:
+            case LinkHole():
+                self._link(hole, frame)
+            case EmbedHole():
+                self._embed(hole, frame)
+            case IdHole():
+                if not frame.prefix:
+                    self._out.append(f' id="{escape(hole.anchor)}"')
+            case TagHole():
+                self._tag(hole.name)
+            case CodeHole():
+                self._code(hole)
+            case FootnoteHole():
+                self._reference(hole, frame)
+            case RemoteHole():
+                self._out.append(self._remote(hole))
+            case AttributeHole():
+                self._attribute(hole, frame)
+            case _:  # fragment marks bound what an embed cuts out and show nothing themselves
+                pass
+
+    def _link(self, hole: LinkHole, frame: _Frame) -> None:
+        link = frame.facts.links[hole.link]
+        goal = self._links.link(frame.source, link)
+        out = self._out
+        if goal.state == "resolved":
+            out.append(f'<a class="internal-link" href="{escape(goal.href)}">')
+        elif goal.state == "unresolved":
+            out.append(f'<a class="internal-link is-unresolved" title="No page yet: {escape(link.path)}">')
+        if hole.children:
+            self.write(hole.children, frame)
+        else:
+            out.append(escape(default_display(link)))
+        if goal.state != "hidden":
+            out.append("</a>")
+
+    def _attribute(self, hole: AttributeHole, frame: _Frame) -> None:
+        link = frame.facts.links[hole.link]
+        goal = self._links.link(frame.source, link)
+        nowhere = "data:," if link.is_embed else "#"  # an empty `src` would load the page itself again
+        self._out.append(escape(goal.href) if goal.state == "resolved" else nowhere)
+
+    def _tag(self, name: str) -> None:
+        href = self._links.tag_href(name)
+        shown = escape(name)
+        self._out.append(
+            f'<a class="tag" href="{escape(href)}">#{shown}</a>' if href else f'<span class="tag">#{shown}</span>'
+        )
+
+    def _code(self, hole: CodeHole) -> None:
+        language = hole.language.lower()
+        if language == "mermaid":
+            self._out.append(f'<pre class="mermaid">{escape(hole.text)}</pre>\n')
+            return
+        named = f' class="language-{escape(hole.language)}"' if hole.language else ""
+        code = self._links.highlight(hole.text, hole.language)
+        block = f'<div class="highlight"><pre><code{named}>{code}</code></pre></div>\n'
+        kind = _PLACEHOLDERS.get(language)
+        if kind is not None:
+            block = f'<div class="napkin-placeholder" data-kind="{language}"><span>{kind}</span>{block}</div>\n'
+        self._out.append(block)
+
+    def _remote(self, hole: RemoteHole) -> str:
+        size = {"width": hole.width, "height": hole.height}
+        frame = media.any_frame(hole.url) if hole.kind == "frame" else media.known_frame(hole.url)
+        if frame is not None:
+            return media.remote_frame(frame, hole.url, label=hole.alt or hole.title, **size)
+        if hole.kind == "frame":
+            return escape(hole.title or hole.url)
+        if self._settings.remote_images == "click" and media.is_web_address(hole.url):
+            return media.remote_picture_box(hole.url, alt=hole.alt, **size)
+        return media.remote_image(hole.url, alt=hole.alt, title=hole.title, **size)
+
+    def _reference(self, hole: FootnoteHole, frame: _Frame) -> None:
+        if hole.number not in frame.footnotes:
+            return
+        shown = frame.shown.setdefault(hole.number, len(frame.shown) + 1)
+        occurrence = frame.references[hole.number] = frame.references.get(hole.number, 0) + 1
+        prefix = frame.prefix
+        self._out.append(
+            f'<sup class="footnote-ref" id="{prefix}fnref-{shown}-{occurrence}">'
+            f'<a href="#{prefix}fn-{shown}">{shown}</a></sup>'
+        )
+
+    def _footnote(self, note: Footnote, shown: int, frame: _Frame) -> None:
+        out = self._out
+        prefix = frame.prefix
+        out.append(f'<li id="{prefix}fn-{shown}" value="{shown}">')
+        self.write(note.pieces, frame)
+        written = frame.references.get(note.number, 0)
+        back = "".join(
+            f' <a class="footnote-backref" href="#{prefix}fnref-{shown}-{occurrence}"'
+            f' aria-label="Back to reference {shown}">↩</a>'
+            for occurrence in range(1, written + 1)
+        )
+        ending = out[-1].rstrip()
+        if ending.endswith("</p>"):
+            out[-1] = f"{ending[:-4]}{back}</p>"
+        else:
+            out.append(back)
+        out.append("</li>\n")
+
+    def _embed(self, hole: EmbedHole, frame: _Frame) -> None:
+        link = frame.facts.links[hole.link]
+        shown = self._links.embed(frame.source, link)
+        if isinstance(shown, NoteEmbed):
+            self._note(shown, hole)
+        elif isinstance(shown, FileEmbed):
+            self._out.append(_file(shown, hole))
+        else:
+            self._out.append(_missing(shown, hole))
+
+    def _note(self, shown: NoteEmbed, hole: EmbedHole) -> None:
+        key = (shown.path, shown.subpath.lower())
+        self._embeds += 1
+        is_too_much = self._embeds > _MAX_EMBEDS or self._embedded > _MAX_EMBEDDED
+        cut = None
+        if key not in self._stack and len(self._stack) <= self._settings.max_embed_depth and not is_too_much:
+            cut = cut_part(shown.facts, shown.body, shown.subpath)
+        if cut is None:
+            link = f'<a class="internal-link" href="{escape(shown.href)}">{escape(shown.title)}</a>'
+            self._out.append(f"<p>{link}</p>\n" if hole.is_block else link)
+            return
+        close, reopen = ("", "") if hole.is_block else self._leave_paragraph()
+        start = len(self._out)
+        self._out.append(
+            f'{close}<div class="internal-embed markdown-embed" data-embed="{escape(shown.path)}">'
+            f'<a class="embed-source" href="{escape(shown.href)}" title="Open {escape(shown.title)}"></a>\n'
+        )
+        inner = _Frame(shown.path, shown.facts, shown.body, prefix=f"e{self._embeds}-", is_part=bool(shown.subpath))
+        self._stack.append(key)
+        self.write(cut, inner)
+        self.write_footnotes(inner)
+        self._stack.pop()
+        self._out.append(f"</div>\n{reopen}")
+        if len(self._stack) == 1:
+            self._embedded += sum(map(len, self._out[start:]))
+
+    def _leave_paragraph(self) -> tuple[str, str]:
+        """Give what closes the paragraph being written, with what is open in it, and what opens it again.
+
+        A `<div>` inside a `<p>` would end it in every browser, and leave its rest outside.
+        """
+        written: list[str] = []
+        for piece in reversed(self._out):
+            written.append(piece)
+            if "<p" in piece or "</p>" in piece:
+                break
+        tail = "".join(reversed(written))
+        start = max(tail.rfind("<p>"), tail.rfind("<p "))
+        if start < 0 or tail.rfind("</p>") > start:
+            return "", ""
+        opened: list[tuple[str, str]] = []
+        for tag in _TAG.finditer(tail, start):
+            name = tag[2].lower()
+            if name in _VOID:
+                continue
+            if not tag[1]:
+                opened.append((name, tag[0]))
+            elif opened and opened[-1][0] == name:
+                opened.pop()
+        self._was_split = True
+        close = "".join(f"</{name}>" for name, _ in reversed(opened))
+        return close, "".join(_ID.sub("", tag) for _, tag in opened)
+
+
+def _file(shown: FileEmbed, hole: EmbedHole) -> str:
+    name = file_name(shown.path)
+    source = shown.href + ("#" + quote_fragment(shown.fragment) if shown.fragment else "")
+    match shown.kind:
+        case "image":
+            return media.image(source, alt=hole.alt or name, width=hole.width, height=hole.height)
+        case "audio" | "video":
+            return media.player(shown.kind, source, width=hole.width, height=hole.height)
+        case "pdf":
+            return media.pdf_viewer(shown.href, shown.fragment, name=name, width=hole.width, height=hole.height)
+        case "base" | "canvas":
+            tag = "div" if hole.is_block else "span"
+            label = escape(name.rpartition(".")[0])
+            return (
+                f'<{tag} class="internal-embed napkin-placeholder" data-kind="{shown.kind}"'
+                f' data-embed="{escape(shown.path)}">'
+                f'<a class="internal-link" href="{escape(source)}">{label}</a></{tag}>'
+            )
+        case _:
+            return f'<a class="internal-embed file-embed" href="{escape(source)}">{escape(hole.alt or name)}</a>'
+
+
+def _missing(shown: MissingEmbed, hole: EmbedHole) -> str:
+    name = escape(shown.name)
+    if shown.reason == "hidden":
+        return escape(hole.alt) or name
+    tag = "div" if hole.is_block else "span"
+    if shown.reason == "part" and shown.href:
+        name = f'<a class="internal-link" href="{escape(shown.href)}">{name}</a>'
+    said = "is not in this note" if shown.reason == "part" else "is not here yet"
+    return f'<{tag} class="internal-embed is-missing">{name} {said}</{tag}>'

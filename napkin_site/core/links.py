@@ -242,10 +242,11 @@ def _resolve(
     found = resolver.resolve_path(path, source)
     target = found.path
     is_part_missing = False
-    if subpath and target in notes:
+    facts = notes.get(target) if subpath and target is not None else None
+    if facts is not None and target is not None:
         index = parts.get(target)
         if index is None:
-            index = parts[target] = SubpathIndex(notes[target])
+            index = parts[target] = SubpathIndex(facts)
         is_part_missing = index.anchor(subpath) is None
     return ResolvedLink(source=source, link=link, target=target, others=found.others, is_part_missing=is_part_missing)
 
