@@ -7,8 +7,9 @@ from napkin_site.core.paths import FolderPath, UrlPath, VaultPath
 from napkin_site.core.problems import Problem
 from napkin_site.core.values import Value
 
-PageKind = Literal["note", "folder", "tags", "tag", "graph", "canvas", "base", "missing"]
-"""`tags` is the index of all tags, `missing` the 404 page, `folder` an overview page (the home page too)."""
+PageKind = Literal["note", "folder", "tags", "tag", "graph", "canvas", "base", "missing", "backlinks"]
+"""`tags` is the index of all tags, `missing` the 404 page, `folder` an overview page (the home page too),
+`backlinks` the rest of a long list of backlinks."""
 
 
 class PlannedPage(Value):
@@ -22,7 +23,7 @@ class PlannedPage(Value):
     folder: FolderPath = FolderPath("")
     """The folder it stands in, or is about."""
     tag: str = ""
-    """The tag it is about."""
+    """The slug of the tag it is about."""
 
 
 class SitePlan(Value):
@@ -34,6 +35,8 @@ class SitePlan(Value):
     """Where each published note, canvas, base and attachment is found on the site."""
     attachments: tuple[VaultPath, ...]
     """Files to copy: those reachable from published notes, sorted."""
+    copies: Mapping[VaultPath, UrlPath] = {}
+    """Where each of `attachments` is copied to; a canvas or base has its page in `urls` and its file here."""
     tags: Mapping[str, str]
     """Slug (`a/b`, lower case) of each tag that has a page -> its spelling, parents included."""
     redirects: Mapping[UrlPath, UrlPath]
@@ -41,3 +44,9 @@ class SitePlan(Value):
     held_back: tuple[VaultPath, ...]
     """Notes that are not published, sorted."""
     problems: tuple[Problem, ...]
+    folders: Mapping[FolderPath, UrlPath] = {}
+    """Where each folder's overview page is found, the root's too; only folders that hold something published."""
+    backlink_pages: Mapping[VaultPath, UrlPath] = {}
+    """Where the rest of a note's backlinks is found, for notes with more than fit on their page."""
+    published: tuple[VaultPath, ...] = ()
+    """Notes that are published, sorted."""

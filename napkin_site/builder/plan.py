@@ -1,0 +1,281 @@
+"""A vault -> the plan of its site: what is published, which pages there are, and where everything stands.
+
+Addresses are given out in one fixed order, so that the same vault always gets the same ones: folder pages, notes at
+their own path, notes with a permalink, tag and list pages, attachments, and last the redirects, which only take what is free.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+
+from napkin_site.builder.folder_bodies import folder_bodies, home_note
+from napkin_site.builder.places import Places, clear_of_reserved, is_sound
+from napkin_site.builder.reach import reachable_files
+from napkin_site.builder.selection import select_notes
+from napkin_site.builder.settings import SiteSettings
+from napkin_site.builder.site_plan import PlannedPage, SitePlan
+from napkin_site.core.links import LinkIndex, LinkResolver
+from napkin_site.core.model import Note, Vault
+from napkin_site.core.paths import (
+    RESERVED,
+    FolderPath,
+    UrlPath,
+    VaultPath,
+    ancestors_of,
+    file_name,
+    file_url,
+    folder_of,
+    folder_url,
+    name_of,
+    note_url,
+    permalink_url,
+    tag_url,
+)
+from napkin_site.core.problems import Problem, Severity
+
+GRAPH_URL = UrlPath(RESERVED + "graph/")
+TAGS_URL = UrlPath(RESERVED + "tags/")
+MISSING_URL = UrlPath("404.html")
+MAX_BACKLINKS = 50
+"""Notes listed under one page; the rest have a page of their own (decision 27)."""
+
+_MAX_TAG_PART = 200
+"""Longest part of a tag, in bytes, that is sure to be a folder's name on any disk."""
+
+
+def plan_site(
+    vault: Vault,
+    resolver: LinkResolver,
+    link_index: LinkIndex,
+    settings: SiteSettings,
+    *,
+    read_source: Callable[[VaultPath], bytes],
+) -> SitePlan:
+    """Decide everything about a site before its first page is rendered.
+
+    Args:
+        vault: the snapshot.
+        resolver: knows every file of the vault.
+        link_index: the vault's links.
+        settings: checked settings.
+        read_source: a note's bytes, asked for only where front matter could not be read.
+    """
+    selection = select_notes(vault, settings, read_source)
+    files, kept_back = reachable_files(vault, resolver, link_index, selection.published, settings)
+    home, home_problem = home_note(settings, resolver, selection.published)
+    draft = _Draft(vault, settings, selection.published, files, home)
+    draft.place_folders()
+    draft.place_notes()
+    draft.place_drawings()
+    draft.place_tags()
+    draft.place_backlinks(link_index)
+    draft.place_files()
+    draft.place_redirects()
+    draft.pages.append(PlannedPage(kind="graph", url=GRAPH_URL, title="Graph"))
+    draft.pages.append(PlannedPage(kind="missing", url=MISSING_URL, title="Page not found"))
+    problems = (*selection.problems, *kept_back, *((home_problem,) if home_problem else ()), *draft.problems)
+    return SitePlan(
+        pages=tuple(sorted(draft.pages, key=lambda page: page.url)),
+        urls=dict(sorted(draft.urls.items())),
+        attachments=files,
+        copies=dict(sorted(draft.copies.items())),
+        tags=dict(sorted(draft.tags.items())),
+        redirects=dict(sorted(draft.redirects.items())),
+        held_back=selection.held_back,
+        problems=tuple(
+            sorted(problems, key=lambda problem: (problem.path, problem.line, problem.code, problem.message))
+        ),
+        folders=dict(sorted(draft.folders.items())),
+        backlink_pages=dict(sorted(draft.backlink_pages.items())),
+        published=selection.published,
+    )
+
+
+def published_folders(paths: Collection[VaultPath]) -> tuple[FolderPath, ...]:
+    """List the folders that hold, at any depth, one of `paths`; the root always."""
+    found = {FolderPath("")}
+    for path in paths:
+        folder = folder_of(path)
+        if folder not in found:
+            found.add(folder)
+            found.update(ancestors_of(folder))
+    return tuple(sorted(found))
+
+
+class _Draft:
+    """A plan being made; each step gives out places and remembers them."""
+
+    def __init__(
+        self,
+        vault: Vault,
+        settings: SiteSettings,
+        published: tuple[VaultPath, ...],
+        files: tuple[VaultPath, ...],
+        home: VaultPath | None,
+    ) -> None:
+        self.vault, self.settings, self.published, self.files = vault, settings, published, files
+        self.drawings = tuple(path for path in files if vault.files[path].kind in {"canvas", "base"})
+        self.shown_folders = published_folders((*published, *self.drawings))
+        self.home = home
+        self.bodies = folder_bodies(published, self.shown_folders, home)
+        self.permalinks = self._read_permalinks()
+        self.places = Places()
+        self.pages: list[PlannedPage] = []
+        self.urls: dict[VaultPath, UrlPath] = {}
+        self.folders: dict[FolderPath, UrlPath] = {}
+        self.copies: dict[VaultPath, UrlPath] = {}
+        self.tags: dict[str, str] = {}
+        self.redirects: dict[UrlPath, UrlPath] = {}
+        self.backlink_pages: dict[VaultPath, UrlPath] = {}
+        self.old_places: list[tuple[VaultPath, UrlPath, UrlPath]] = []
+        self.problems: list[Problem] = getattr(self, "problems", [])
+
+    def place_folders(self) -> None:
+        """Give each folder its page, with its body; the home page first."""
+        for folder in self.shown_folders:
+            body = self.bodies.get(folder)
+            permalink = self.permalinks.get(body) if body is not None else None
+            natural = folder_url(folder)
+            if permalink is not None and folder and self.places.take(permalink):
+                url = permalink
+                self.old_places.append((body or VaultPath(""), natural, url))
+            else:
+                url = self._near(natural, body or VaultPath(folder))
+                if permalink is not None and body is not None:
+                    self.old_places.append((body, permalink, url))
+            self.folders[folder] = url
+            if body is not None:
+                self.urls[body] = url
+                if (own := note_url(body)) != url:
+                    self.old_places.append((body, own, url))
+            self.pages.append(
+                PlannedPage(
+                    kind="folder",
+                    url=url,
+                    title=self._folder_title(folder, body),
+                    source=body or VaultPath(""),
+                    folder=folder,
+                )
+            )
+
+    def place_notes(self) -> None:
+        """Give each other note its page: first those at their own path, then those that ask for another."""
+        rest = [path for path in self.published if path not in self.urls]
+        for path in sorted(rest, key=lambda path: (path in self.permalinks, path)):
+            natural = note_url(path)
+            permalink = self.permalinks.get(path)
+            if permalink is None:
+                url = self._near(natural, path)
+            elif self.places.take(permalink):
+                url = permalink
+                if natural != url:
+                    self.old_places.append((path, natural, url))
+            else:
+                self._report(
+                    path, "permalink-taken", f"the permalink `{permalink}` is another page's", "Choose another."
+                )
+                url = self._near(natural, path)
+            self.urls[path] = url
+            self.pages.append(
+                PlannedPage(kind="note", url=url, title=name_of(path), source=path, folder=folder_of(path))
+            )
+
+    def place_drawings(self) -> None:
+        """Give each canvas and base its page."""
+        for path in self.drawings:
+            url = self._near(note_url(path), path)
+            self.urls[path] = url
+            kind = "canvas" if self.vault.files[path].kind == "canvas" else "base"
+            self.pages.append(
+                PlannedPage(
+                    kind=kind, url=url, title=file_name(path).rpartition(".")[0], source=path, folder=folder_of(path)
+                )
+            )
+
+    def place_tags(self) -> None:
+        """Give each tag of a published note its page, and each parent of such a tag."""
+        for path in self.published:
+            note = self.vault.notes[path]
+            for tag in () if note.is_excluded else note.tags:
+                parts = tag.split("/")
+                if any(not part or len(part.encode("utf-8", "replace")) > _MAX_TAG_PART for part in parts):
+                    self._report(path, "tag-without-page", f"the tag `#{tag[:60]}` can have no page", "Shorten it.")
+                    continue
+                for depth in range(1, len(parts) + 1):
+                    spelling = "/".join(parts[:depth])
+                    self.tags.setdefault(spelling.lower(), spelling)
+        self.pages.append(PlannedPage(kind="tags", url=TAGS_URL, title="Tags"))
+        for slug, spelling in self.tags.items():
+            self.pages.append(PlannedPage(kind="tag", url=tag_url(slug), title=f"#{spelling}", tag=slug))
+
+    def place_backlinks(self, link_index: LinkIndex) -> None:
+        """Give a page to each list of backlinks that is too long for its note's page."""
+        shown = set(self.published)
+        for path, url in sorted(self.urls.items()):
+            if path not in shown:
+                continue
+            sources = {found.source for found in link_index.back.get(path, ()) if found.source in shown}
+            if len(sources) > MAX_BACKLINKS:
+                place = self.places.take_near(UrlPath(url + "backlinks/"))
+                self.backlink_pages[path] = place
+                title = f"Links to {name_of(path)}"
+                self.pages.append(
+                    PlannedPage(kind="backlinks", url=place, title=title, source=path, folder=folder_of(path))
+                )
+
+    def place_files(self) -> None:
+        """Give each file that comes along its address."""
+        for path in self.files:
+            place = self._near(file_url(path), path)
+            self.copies[path] = place
+            self.urls.setdefault(path, place)
+
+    def place_redirects(self) -> None:
+        """Let old places lead to new ones, where nothing else stands."""
+        asked = [(path, old, new, False) for path, old, new in self.old_places]
+        for path in self.published:
+            for alias in self.vault.notes[path].aliases:
+                if "/" in alias and "://" not in alias:
+                    bare = alias[:-3] if alias[-3:].lower() == ".md" else alias
+                    asked.append((path, permalink_url(bare), self.urls[path], True))
+        for path, old, new, is_alias in asked:
+            if old == new or self.redirects.get(old) == new:
+                continue
+            if is_sound(old) and self.places.take(old):
+                self.redirects[old] = new
+            elif is_alias:
+                self._report(path, "redirect-taken", f"the old path `{old}` is another page's", "Drop that alias.")
+
+    def _read_permalinks(self) -> Mapping[VaultPath, UrlPath]:
+        self.problems = []
+        found: dict[VaultPath, UrlPath] = {}
+        for path in self.published:
+            text = _permalink_text(self.vault.notes[path])
+            if not text:
+                continue
+            url = permalink_url(text)
+            if is_sound(url):
+                found[path] = url
+            else:
+                self._report(path, "permalink-bad", f"`{text[:80]}` cannot be a page's address", "Choose another.")
+        return found
+
+    def _folder_title(self, folder: FolderPath, body: VaultPath | None) -> str:
+        if not folder:
+            return name_of(self.home) if self.home is not None else self.settings.name
+        return file_name(folder)
+
+    def _near(self, url: UrlPath, path: VaultPath) -> UrlPath:
+        place = self.places.take_near(url)
+        if place != url:
+            reason = "is reserved" if clear_of_reserved(url) != url else "is another page's, letter case aside"
+            self._report(path, "url-collision", f"the address `{url}` {reason}; it is `{place}` instead", "Rename it.")
+        return place
+
+    def _report(self, path: VaultPath, code: str, message: str, hint: str) -> None:
+        self.problems.append(Problem(severity=Severity.WARNING, code=code, message=message, path=path, hint=hint))
+
+
+def _permalink_text(note: Note) -> str:
+    for name, value in note.facts.properties.items():
+        if name.casefold() == "permalink" and isinstance(value, str | int) and not isinstance(value, bool):
+            return str(value).strip()
+    return ""

@@ -1,0 +1,85 @@
+"""Which files come along: those that published notes show or link to, and no others (decision 21)."""
+
+from collections.abc import Collection, Iterator
+
+from napkin_site.builder.path_lists import PathList
+from napkin_site.builder.settings import SiteSettings
+from napkin_site.core.links import LinkIndex, LinkResolver
+from napkin_site.core.model import Note, Vault
+from napkin_site.core.paths import VaultPath
+from napkin_site.core.problems import Problem, Severity
+
+_ACTIVE = frozenset("htm html xhtml xht shtml mht mhtml xml xsl xslt svgz swf hta".split())
+"""Files a browser may run as a page of this site (decision 17); SVG is sanitised instead."""
+_COVERS = frozenset({"image", "cover"})
+
+
+def reachable_files(
+    vault: Vault,
+    resolver: LinkResolver,
+    link_index: LinkIndex,
+    published: Collection[VaultPath],
+    settings: SiteSettings,
+) -> tuple[tuple[VaultPath, ...], tuple[Problem, ...]]:
+    """Find the files that published notes need, sorted, with a problem for each that is kept back all the same.
+
+    Links inside comments do not count here: what an author took out of the page takes no file along.
+    """
+    wanted: set[VaultPath] = set()
+    for path in published:
+        note = vault.notes[path]
+        wanted.update(
+            found.target
+            for found in link_index.out.get(path, ())
+            if found.target is not None and found.link.place != "comment" and found.target in vault.files
+        )
+        for text in cover_texts(note):
+            target = resolver.resolve_path(text, path).path
+            if target is not None and target in vault.files:
+                wanted.add(target)
+    exclude = PathList(settings.exclude)
+    trusted = PathList(settings.trusted_html)
+    files: list[VaultPath] = []
+    problems: list[Problem] = []
+    for path in sorted(wanted):
+        if exclude.match(path):
+            problems.append(_kept_back(path, "it is in `site.exclude`", "Move it, or drop the entry."))
+        elif extension_of(path) in _ACTIVE and not trusted.match(path):
+            problems.append(_kept_back(path, "a browser could run it", "Put its folder into `site.trusted_html`."))
+        else:
+            files.append(path)
+    return tuple(files), tuple(problems)
+
+
+def cover_texts(note: Note) -> Iterator[str]:
+    """Yield what the properties `image` and `cover` name, wikilink brackets dropped; web addresses left out."""
+    for name, value in note.facts.properties.items():
+        if name.casefold() not in _COVERS:
+            continue
+        for text in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(text, str) and (bare := bare_target(text)) and "://" not in bare:
+                yield bare
+
+
+def bare_target(text: str) -> str:
+    """Give the path in `[[path|shown]]` or `![[path#part]]`, or the text itself when it is no wikilink."""
+    bare = text.strip()
+    if bare.lstrip("!").startswith("[[") and bare.endswith("]]"):
+        bare = bare.lstrip("!")[2:-2].partition("|")[0].partition("#")[0].strip()
+    return bare
+
+
+def extension_of(path: VaultPath) -> str:
+    """Give a file's extension in lower case, without the dot; empty when it has none."""
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[2].lower() if "." in name else ""
+
+
+def _kept_back(path: VaultPath, reason: str, hint: str) -> Problem:
+    return Problem(
+        severity=Severity.WARNING,
+        code="attachment-kept-back",
+        message=f"a published note uses this file, but {reason}",
+        path=path,
+        hint=hint,
+    )
