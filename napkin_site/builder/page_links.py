@@ -1,0 +1,134 @@
+"""Where links go and what embeds show, as seen from one page of the site.
+
+`SiteTargets` is made once for a site (in each worker), `SiteLinks` once for a page.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from napkin_site.builder.site_plan import SitePlan
+from napkin_site.core.links import LinkResolver
+from napkin_site.core.model import Vault
+from napkin_site.core.page_links import Embed, FileEmbed, LinkDestination, MissingEmbed, NoteEmbed
+from napkin_site.core.paths import RelUrl, UrlPath, VaultPath, name_of, relative_url, tag_url
+from napkin_site.core.subpaths import SubpathIndex, default_display, target_of
+from napkin_site.core.syntax.tree import Link, NoteBody
+
+_UNRESOLVED = LinkDestination(state="unresolved")
+_HIDDEN = LinkDestination(state="hidden")
+
+
+class Bodies(Protocol):
+    """A snapshot, as far as links need one."""
+
+    @property
+    def vault(self) -> Vault:
+        """The vault's files."""
+
+    def body(self, path: VaultPath) -> NoteBody:
+        """Load the parsed content of a note."""
+
+
+class SiteTargets:
+    """What all pages of a site share: the resolver, the plan, and the parts of notes that links name."""
+
+    def __init__(
+        self, snapshot: Bodies, resolver: LinkResolver, plan: SitePlan, *, highlight: Callable[[str, str], str]
+    ) -> None:
+        """Share these between pages.
+
+        Args:
+            snapshot: the vault and its notes' bodies.
+            resolver: knows every file of the vault, published or not.
+            plan: where what is published stands.
+            highlight: code and language -> inner HTML of `<code>`.
+        """
+        self.snapshot = snapshot
+        self.vault = snapshot.vault
+        self.resolver = resolver
+        self.plan = plan
+        self.highlight = highlight
+        self._parts: dict[VaultPath, SubpathIndex] = {}
+
+    def anchor(self, note: VaultPath, subpath: str) -> str | None:
+        """Find the id that a subpath means on a note's page; None when there is no such part."""
+        parts = self._parts.get(note)
+        if parts is None:
+            parts = self._parts[note] = SubpathIndex(self.vault.notes[note].facts)
+        return parts.anchor(subpath)
+
+
+class SiteLinks:
+    """Answers what rendering asks, for one page; implements `core.page_links.PageLinks`."""
+
+    def __init__(self, targets: SiteTargets, page: UrlPath) -> None:
+        self._targets = targets
+        self._page = page
+        self._urls: dict[VaultPath, RelUrl] = {}
+        self._tags: dict[str, str] = {}
+
+    def link(self, source: VaultPath, link: Link) -> LinkDestination:
+        """Resolve a link; its target counts as hidden when it is in the vault but not on the site (decision 20)."""
+        targets = self._targets
+        path, subpath = target_of(link)
+        found = targets.resolver.resolve_path(path, source).path
+        if found is None:
+            return _UNRESOLVED
+        if found not in targets.plan.urls:
+            return _HIDDEN
+        return LinkDestination(state="resolved", href=self._href(found, self._fragment(found, subpath)), path=found)
+
+    def embed(self, source: VaultPath, link: Link) -> Embed:
+        """Find what an embed shows; the named part of a note only, never the whole note in its stead."""
+        targets = self._targets
+        path, subpath = target_of(link)
+        found = targets.resolver.resolve_path(path, source).path
+        if found is None:
+            return MissingEmbed(reason="unresolved", name=default_display(link))
+        if found not in targets.plan.urls:
+            return MissingEmbed(reason="hidden", name=default_display(link))
+        note = targets.vault.notes.get(found)
+        if note is None:
+            kind = targets.vault.files[found].kind
+            known = "other" if kind == "note" else kind
+            return FileEmbed(path=found, href=self._href(found), kind=known, fragment=subpath)
+        anchor = targets.anchor(found, subpath) if subpath else ""
+        if anchor is None:
+            return MissingEmbed(reason="part", name=default_display(link), href=self._href(found))
+        return NoteEmbed(
+            path=found,
+            href=self._href(found, anchor),
+            title=default_display(link) or name_of(found),
+            facts=note.facts,
+            body=targets.snapshot.body(found),
+            subpath=subpath,
+        )
+
+    def tag_href(self, name: str) -> str:
+        """Give the relative URL of a tag's page; empty when the tag has none."""
+        href = self._tags.get(name)
+        if href is None:
+            slug = name.lower()
+            href = relative_url(self._page, tag_url(slug)) if slug in self._targets.plan.tags else ""
+            self._tags[name] = href
+        return href
+
+    def highlight(self, code: str, language: str) -> str:
+        """Give the inner HTML of `<code>` for a code block."""
+        return self._targets.highlight(code, language)
+
+    def _fragment(self, found: VaultPath, subpath: str) -> str:
+        """Give what follows the `#`: an id of a note's page, or a file's own fragment such as `page=3`."""
+        if not subpath:
+            return ""
+        if found in self._targets.vault.notes:
+            return self._targets.anchor(found, subpath) or ""
+        return "" if self._targets.vault.files[found].kind in ("canvas", "base") else subpath
+
+    def _href(self, found: VaultPath, fragment: str = "") -> str:
+        if fragment:
+            return relative_url(self._page, self._targets.plan.urls[found], fragment)
+        href = self._urls.get(found)
+        if href is None:
+            href = self._urls[found] = relative_url(self._page, self._targets.plan.urls[found])
+        return href
