@@ -77,11 +77,7 @@ def infer_type(value: Any) -> PropertyType:
 
 
 def property_of(data: Mapping[str, Any], name: str) -> Any:
-    """Find a property by its name, letter case aside; the first one wins; None when there is none.
-
-    Args:
-        name: in lower case.
-    """
+    """Find a property by its name in lower case, letter case aside; the first one wins; None when there is none."""
     if name in data:
         return data[name]
     for key, value in data.items():

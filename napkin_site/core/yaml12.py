@@ -152,29 +152,28 @@ class _Document:
         self._aliased = 0
         self._result: Any = None
 
-    def build(self, next_event: Callable[[], Event]) -> Any:
+    def build(self, next_event: Callable[[], Event | None]) -> Any:
         documents = 0
         while True:
             event = next_event()
-            kind = type(event)
-            if kind is ScalarEvent:
-                self._scalar(event)  # type: ignore[arg-type]  # its type was just compared
-            elif kind is MappingStartEvent:
+            if isinstance(event, ScalarEvent):
+                self._scalar(event)
+            elif isinstance(event, MappingStartEvent):
                 self._open({}, event)
-            elif kind is SequenceStartEvent:
+            elif isinstance(event, SequenceStartEvent):
                 self._open([], event)
-            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+            elif isinstance(event, MappingEndEvent | SequenceEndEvent):
                 self._close(event)
-            elif kind is AliasEvent:
+            elif isinstance(event, AliasEvent):
                 self._alias(event)
-            elif kind is DocumentStartEvent:
+            elif isinstance(event, DocumentStartEvent):
                 documents += 1
                 if documents > 1:
                     raise _fault("there is more than one document", event)
-            elif kind is StreamEndEvent:
+            elif isinstance(event, StreamEndEvent):
                 return self._result
             else:
-                assert kind in (StreamStartEvent, DocumentEndEvent)
+                assert isinstance(event, StreamStartEvent | DocumentEndEvent)
 
     def _scalar(self, event: ScalarEvent) -> None:
         text: str = event.value
@@ -194,7 +193,7 @@ class _Document:
             self._anchors[event.anchor] = None
         self._stack.append(_Frame(container, event.anchor, event.start_mark))
 
-    def _close(self, event: Event) -> None:
+    def _close(self, event: Any) -> None:
         frame = self._stack.pop()
         if frame.anchor:
             self._anchors[frame.anchor] = (frame.container, frame.weight)
@@ -218,7 +217,7 @@ class _Document:
             raise _fault(f"the aliases stand for more than {MAX_ALIASED_VALUES} values", event)
         self._add(value, weight, event)
 
-    def _add(self, value: Any, weight: int, event: Event) -> None:
+    def _add(self, value: Any, weight: int, event: Any) -> None:
         if not self._stack:
             self._result = value
             return
@@ -242,5 +241,5 @@ def _name_of(value: Any) -> str:
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _fault(message: str, event: Event) -> ConstructorError:
+def _fault(message: str, event: Any) -> ConstructorError:
     return ConstructorError(None, None, message, event.start_mark)

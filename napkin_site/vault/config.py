@@ -1,0 +1,312 @@
+"""The settings of a vault: `.napkin/config.json`, `NAPKIN_…` variables and `.obsidian`, checked and typed.
+
+Precedence: `NAPKIN_<SECTION>_<KEY>` > `config.json` > `.obsidian` > default; what stands above and between (flags,
+`mkdocs.yml`) is the business of commands and of the builder.
+"""
+
+import difflib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import fields, replace
+
+from napkin_site.core.model import ObsidianSettings
+from napkin_site.core.problems import Problem
+from napkin_site.core.values import Value
+from napkin_site.errors import ConfigError
+from napkin_site.vault.config_file import read_config_file
+from napkin_site.vault.locate import VaultLocation
+from napkin_site.vault.obsidian import read_obsidian
+
+
+class Section(Value):
+    """A part of the settings; its keys are its fields, in snake or camel case."""
+
+
+class VaultSection(Section):
+    """Where things lie, relative to the `.napkin` folder (memory-spec §1.3)."""
+
+    root: str = ""
+    obsidian: str = ""
+
+
+class SiteSection(Section):
+    """The website."""
+
+    name: str = ""
+    """Empty: the vault's name."""
+    url: str = ""
+    """Address the site is published at, for feeds and the sitemap; empty when unknown."""
+    description: str = ""
+    language: str = "en"
+    publish_mode: Literal["all", "flagged"] = "all"
+    """`flagged`: only notes with `publish: true`."""
+    include: tuple[str, ...] = ()
+    """Folders or globs of notes to publish; empty means all."""
+    exclude: tuple[str, ...] = ()
+    home: str = ""
+    """Vault path of the home page's note; empty: NAPKIN.md, index.md or README.md."""
+    keywords: Literal["tfidf", "proven"] = "tfidf"
+    trusted_html: tuple[str, ...] = ()
+    """Folders whose raw HTML is passed through as written."""
+    edit_uri: str = ""
+    """Address a note's vault path is added to; empty: no edit links."""
+    remote_images: Literal["load", "click"] = "load"
+    search_engine: Literal["lunr", "pagefind"] = "lunr"
+    indexing: bool = True
+    """False: ask search engines to stay away."""
+    feed: bool = True
+    source_markdown: bool = True
+    show_properties: Literal["visible", "hidden", "source"] | bool | None = None
+    """None: what Obsidian's `propertiesInDocument` says."""
+    logo: str = ""
+    copyright: str = ""
+    accent: str = ""
+
+
+class OverviewSection(Section):
+    """The folder map (memory-spec §1.5)."""
+
+    depth: int = 3
+    keywords: int = 0
+    """Most keywords a row; 0: no cap."""
+    collapse: bool = True
+    collapse_depth: int = 2
+    max_rows: int = 100
+
+
+class SearchSection(Section):
+    """Searching on the command line."""
+
+    limit: int = 30
+    snippet_lines: int = 0
+    context_lines: int = 5
+    results_per_page: int = 10
+
+
+class DailySection(Section):
+    """Daily notes."""
+
+    folder: str = "daily"
+    format: str = "YYYY-MM-DD"
+
+
+class TemplatesSection(Section):
+    """Note templates."""
+
+    folder: str = "Templates"
+
+
+class GraphSection(Section):
+    """The graph."""
+
+    renderer: Literal["auto", "glimpse", "browser"] = "auto"
+
+
+class IgnoreSection(Section):
+    """Which files are no part of the vault (memory-spec §1.4)."""
+
+    respect_gitignore: bool = True
+    dotfiles: bool = True
+    """True: files and folders whose name starts with a dot are ignored."""
+
+
+class LinksSection(Section):
+    """Links between notes."""
+
+    resolve_aliases: bool = False
+    """True: a link may name an alias, unlike in Obsidian (decision 11)."""
+
+
+class ModelChoice(Section):
+    """A language model, by provider and name."""
+
+    provider: str = "anthropic"
+    id: str = "claude-sonnet-4-6"
+
+
+class DistillSection(Section):
+    """Distilling conversations into notes (decision 40)."""
+
+    enabled: bool = False
+    command: str = ""
+    interval: int = 60
+    """Minutes between two runs."""
+    max_minutes: int = 10
+    templates: tuple[str, ...] = ()
+    model: ModelChoice = ModelChoice()
+    on_shutdown: bool = True
+
+
+class Config(Value):
+    """All settings of a vault, with their defaults filled in."""
+
+    vault: VaultSection = VaultSection()
+    site: SiteSection = SiteSection()
+    overview: OverviewSection = OverviewSection()
+    search: SearchSection = SearchSection()
+    daily: DailySection = DailySection()
+    templates: TemplatesSection = TemplatesSection()
+    graph: GraphSection = GraphSection()
+    ignore: IgnoreSection = IgnoreSection()
+    links: LinksSection = LinksSection()
+    distill: DistillSection = DistillSection()
+    show_status: bool = False
+    obsidian: ObsidianSettings = ObsidianSettings()
+    """What `.obsidian` says; folders and formats that `config.json` sets too stand here as they are set there."""
+    problems: tuple[Problem, ...] = ()
+    """What was wrong with files of `.obsidian`, which never stops anything."""
+
+
+# What a key was called elsewhere: by upstream's background distilling, and in our own reports.
+_OTHER_NAMES = {
+    "distill.interval_minutes": "distill.interval",
+    "distill.max_duration_minutes": "distill.max_minutes",
+    "search.engine": "site.search_engine",
+}
+_NOT_SETTABLE = frozenset({"obsidian", "problems"})
+
+
+def load_config(location: VaultLocation, *, environ: Mapping[str, str] | None = None) -> Config:
+    """Read and check all settings of a vault.
+
+    Raises:
+        ConfigError: `config.json` is unreadable, or a key is unknown or has a wrong value; the message names the
+            key and the nearest known one. Faults in `.obsidian` are problems in the result instead.
+    """
+    environ = os.environ if environ is None else environ
+    path = location.config_dir / "config.json"
+    data = _known_keys(read_config_file(path), str(path))
+    _overlay_environment(data, environ)
+    obsidian, problems = read_obsidian(location.obsidian_dir)
+    _underlay_obsidian(data, obsidian)
+    try:
+        config = msgspec.convert(data, Config)
+    except msgspec.ValidationError as error:
+        raise _value_error(error, str(path), environ) from error
+    _check_numbers(config, str(path))
+    obsidian = replace(
+        obsidian,
+        daily_folder=config.daily.folder,
+        daily_format=config.daily.format,
+        templates_folder=config.templates.folder,
+    )
+    return replace(config, obsidian=obsidian, problems=problems)
+
+
+def setting_names() -> tuple[str, ...]:
+    """List every key that can be set, dotted, sorted."""
+    return tuple(sorted(_setting_types()))
+
+
+def _setting_types() -> dict[str, Any]:
+    """Map each settable key, dotted and in snake case, to its type."""
+    found: dict[str, Any] = {}
+
+    def collect(struct: type[Value], prefix: str) -> None:
+        for field in fields(struct):
+            key = f"{prefix}{field.name}"
+            if isinstance(field.type, type) and issubclass(field.type, Section):
+                collect(field.type, f"{key}.")
+            elif key not in _NOT_SETTABLE:
+                found[key] = field.type
+
+    collect(Config, "")
+    return found
+
+
+def _known_keys(raw: Mapping[str, Any], path: str) -> dict[str, Any]:
+    """Give the settings with every key in snake case; refuse keys nobody knows."""
+    types = _setting_types()
+    sections = {key.rpartition(".")[0] for key in types}
+    data: dict[str, Any] = {}
+    for written, value in _leaves(raw, "", sections):
+        key = _snake(written)
+        key = _OTHER_NAMES.get(key, key)
+        if key in types:
+            _put(data, key, value)
+        elif key in sections:
+            raise ConfigError(f"`{written}` must be an object, `{{…}}`", path=path)
+        else:
+            near = difflib.get_close_matches(key, [*types, *sections, *_OTHER_NAMES], n=1, cutoff=0.0)
+            raise ConfigError(
+                f"unknown setting `{written}`", path=path, hint=f"Did you mean `{near[0]}`? Else remove it."
+            )
+    return data
+
+
+def _leaves(raw: Mapping[str, Any], prefix: str, sections: set[str]) -> Iterator[tuple[str, Any]]:
+    for name, value in raw.items():
+        key = f"{prefix}{name}"
+        if _snake(key) in sections and isinstance(value, dict):
+            yield from _leaves(value, f"{key}.", sections)
+        else:
+            yield key, value
+
+
+def _snake(key: str) -> str:
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in key)
+
+
+def _put(data: dict[str, Any], key: str, value: Any) -> None:
+    *sections, name = key.split(".")
+    for section in sections:
+        data = data.setdefault(section, {})
+    data[name] = value
+
+
+def _overlay_environment(data: dict[str, Any], environ: Mapping[str, str]) -> None:
+    """Let variables such as `NAPKIN_SITE_URL` win; texts as they are, everything else as JSON."""
+    for key, kind in _setting_types().items():
+        name = _variable(key)
+        if name not in environ or key.startswith("vault."):  # where the vault lies is settled before
+            continue
+        text = environ[name]
+        try:
+            value = text if kind is str else json.loads(text)
+        except ValueError:
+            value = text  # one of a few words, such as `flagged`; anything else is refused with the other values
+        _put(data, key, value)
+
+
+def _variable(key: str) -> str:
+    return "NAPKIN_" + key.replace(".", "_").upper()
+
+
+def _underlay_obsidian(data: dict[str, Any], obsidian: ObsidianSettings) -> None:
+    """Let Obsidian's folders and formats stand where `config.json` says nothing."""
+    if obsidian.daily_format:  # there is a daily-notes.json, so an empty folder is the vault's root
+        daily = data.setdefault("daily", {})
+        daily.setdefault("folder", obsidian.daily_folder)
+        daily.setdefault("format", obsidian.daily_format)
+    if obsidian.templates_folder:
+        data.setdefault("templates", {}).setdefault("folder", obsidian.templates_folder)
+
+
+def _value_error(error: msgspec.ValidationError, path: str, environ: Mapping[str, str]) -> ConfigError:
+    message, _, place = str(error).partition(" - at `$.")
+    key = place.rstrip("`").partition("[")[0] or "settings"
+    path = _variable(key) if _variable(key) in environ else path
+    return ConfigError(f"`{key}`: {message[:1].lower()}{message[1:]}", path=path, hint="Correct the value.")
+
+
+def _check_numbers(config: Config, path: str) -> None:
+    """Refuse numbers that mean nothing; 0 is "no cap" for `overview.keywords` and "none" for lines (decision 34)."""
+    lowest = {
+        "overview.depth": (config.overview.depth, 1),
+        "overview.keywords": (config.overview.keywords, 0),
+        "overview.collapse_depth": (config.overview.collapse_depth, 0),
+        "overview.max_rows": (config.overview.max_rows, 1),
+        "search.limit": (config.search.limit, 1),
+        "search.snippet_lines": (config.search.snippet_lines, 0),
+        "search.context_lines": (config.search.context_lines, 0),
+        "search.results_per_page": (config.search.results_per_page, 1),
+        "distill.interval": (config.distill.interval, 1),
+        "distill.max_minutes": (config.distill.max_minutes, 1),
+    }
+    for key, (value, least) in lowest.items():
+        if value < least:
+            raise ConfigError(f"`{key}` is {value}; it must be at least {least}", path=path)

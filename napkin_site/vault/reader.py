@@ -1,0 +1,232 @@
+"""Walk a vault: which files and folders it has, with the stat values that tell whether one changed.
+
+Contents are read elsewhere, and only of what changed (`read_file` here, called by the index).
+"""
+
+import os
+import stat
+import unicodedata
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from napkin_site.core.model import FileKind, FileTimes, ObsidianSettings
+from napkin_site.core.paths import FolderPath, VaultPath, ancestors_of
+from napkin_site.core.problems import Problem, Severity
+from napkin_site.core.values import Value
+from napkin_site.vault.ignore import IgnoreRules, compile_filters
+from napkin_site.vault.locate import VaultLocation
+
+OUTPUT_MARKER = ".napkin-site"
+"""A folder that holds a file of this name is a built site, and no part of any vault (decision 24)."""
+
+_KINDS: dict[str, FileKind] = {
+    "md": "note", "base": "base", "canvas": "canvas", "pdf": "pdf",
+    **dict.fromkeys(["avif", "bmp", "gif", "jpeg", "jpg", "png", "svg", "webp"], "image"),
+    **dict.fromkeys(["flac", "m4a", "mp3", "ogg", "wav", "3gp"], "audio"),
+    **dict.fromkeys(["mkv", "mov", "mp4", "ogv", "webm"], "video"),
+}  # fmt: skip
+
+
+class Fingerprint(NamedTuple):
+    """What must differ when a file's content differs."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
+class FoundFile(NamedTuple):
+    """A file of the vault, as the walk saw it."""
+
+    path: VaultPath
+    disk_path: str
+    """Relative to the vault's root, spelt as on disk: for opening only."""
+    kind: FileKind
+    fingerprint: Fingerprint
+    created_ns: int
+    is_excluded: bool
+
+    @property
+    def times(self) -> FileTimes:
+        """Its times and size as a value."""
+        return FileTimes(size=self.fingerprint.size, created_ns=self.created_ns, modified_ns=self.fingerprint.mtime_ns)
+
+
+class Scan(Value):
+    """What one walk found."""
+
+    files: tuple[FoundFile, ...]
+    """Notes and others, in path order, each path once."""
+    folders: tuple[FolderPath, ...]
+    """Every folder that holds a file, ancestors included, sorted; the root is not listed."""
+    problems: tuple[Problem, ...]
+
+
+def file_kind(name: str) -> FileKind:
+    """Tell a file's kind by its extension (obsidian-spec §1.4)."""
+    return _KINDS.get(name.rpartition(".")[2].lower(), "other") if "." in name else "other"
+
+
+def scan_vault(
+    location: VaultLocation, rules: IgnoreRules, settings: ObsidianSettings, *, prune: Collection[Path] = ()
+) -> Scan:
+    """Walk the vault once.
+
+    Args:
+        location: where the vault is.
+        rules: what is no part of it.
+        settings: for `userIgnoreFilters`, which mark files.
+        prune: folders to leave out with all they hold, such as the output of a build or the state folder.
+    """
+    is_excluded, problems = compile_filters(settings.ignore_filters)
+    walk = _Walk(location.root, rules, {os.path.realpath(folder) for folder in prune})
+    found: dict[VaultPath, FoundFile] = {}
+    for disk_path, status in walk.files():
+        path = _shown_path(disk_path)
+        kind = file_kind(path)
+        file = FoundFile(path, disk_path, kind, _fingerprint(status), _created_ns(status), is_excluded(path))
+        if path not in found:
+            found[path] = file
+            continue
+        # Two spellings on disk of one path, such as NFC and NFD: the first in code-point order is the file.
+        first, second = sorted((found[path], file), key=lambda twin: twin.disk_path)
+        found[path] = first
+        message = f"{second.disk_path!a} and {first.disk_path!a} are the same path; the former is left out"
+        walk.report("twin-file", path, message, hint="Rename one of them.")
+    files = tuple(found[path] for path in sorted(found))
+    return Scan(
+        files=files,
+        folders=_folders(file.path for file in files),
+        problems=(*problems, *sorted(walk.problems, key=lambda problem: (problem.path, problem.code))),
+    )
+
+
+def read_file(path: str) -> bytes:
+    """Read a regular file whole, without ever waiting for one that became a pipe since the walk.
+
+    Raises:
+        OSError: it cannot be read or is no regular file.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with open(descriptor, "rb") as file:  # noqa: PTH123  # only this opens a descriptor
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(f"{path} is no regular file")
+        return file.read()
+
+
+class _Walk:
+    """One walk over a vault's folders, without recursion."""
+
+    def __init__(self, root: Path, rules: IgnoreRules, prune: set[str]) -> None:
+        self._root = str(root)
+        self._rules = rules
+        self._prune = prune
+        self._real_folders = [os.path.realpath(root)]
+        """Real paths of the root and of the linked folders that were entered."""
+        self.problems: list[Problem] = []
+
+    def files(self) -> Iterator[tuple[str, os.stat_result]]:
+        """Yield each file's path on disk, relative to the root, with its status; links are followed."""
+        pending = [""]
+        while pending:
+            folder = pending.pop()
+            entries = self._entries(folder)
+            if folder and any(entry.name == OUTPUT_MARKER for entry in entries):
+                continue
+            for entry in entries:
+                path = f"{folder}{entry.name}"
+                try:
+                    status, is_folder = self._look(path, entry)
+                except OSError as error:
+                    self.report("unreadable-file", path, f"it cannot be read: {error.strerror or error}")
+                    continue
+                if is_folder:
+                    pending.append(f"{path}/")
+                elif status is not None:
+                    yield path, status
+
+    def report(
+        self, code: str, path: str, message: str, *, severity: Severity = Severity.WARNING, hint: str = ""
+    ) -> None:
+        """Add a problem about a file or folder."""
+        self.problems.append(Problem(severity=severity, code=code, message=message, path=_shown_path(path), hint=hint))
+
+    def _entries(self, folder: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(f"{self._root}/{folder}") as entries:
+                return sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            self.report("unreadable-folder", folder, f"the folder cannot be read: {error.strerror or error}")
+            return []
+
+    def _look(self, path: str, entry: os.DirEntry[str]) -> tuple[os.stat_result | None, bool]:
+        """Give a file's status, None when it is to be left out, and whether it is a folder to enter."""
+        shown = _shown_path(path)
+        if entry.is_dir(follow_symlinks=False):
+            return None, self._enters(path, shown, entry.name)
+        if entry.is_file(follow_symlinks=False):
+            return (None if self._rules.is_file_ignored(shown, entry.name) else entry.stat()), False
+        if not entry.is_symlink():
+            if not self._rules.is_file_ignored(shown, entry.name):
+                self.report("special-file", path, "it is neither a file nor a folder and is left out")
+            return None, False
+        if self._rules.is_file_ignored(shown, entry.name):
+            return None, False
+        status = entry.stat()
+        if stat.S_ISDIR(status.st_mode):
+            return None, self._enters(path, shown, entry.name) and self._enters_link(path)
+        if not stat.S_ISREG(status.st_mode):
+            self.report("special-file", path, "it links to what is neither a file nor a folder and is left out")
+            return None, False
+        return status, False
+
+    def _enters(self, path: str, shown: str, name: str) -> bool:
+        if self._rules.is_folder_ignored(shown, name):
+            return False
+        return not self._prune or os.path.realpath(f"{self._root}/{path}") not in self._prune
+
+    def _enters_link(self, path: str) -> bool:
+        """Tell whether a linked folder is disjoint from the vault and other linked folders (obsidian-spec §1.8)."""
+        target = os.path.realpath(f"{self._root}/{path}")
+        if any(_overlap(target, known) for known in self._real_folders):
+            message = "the linked folder overlaps the vault or another link; it is left out"
+            self.report("overlapping-link", path, message, severity=Severity.INFO)
+            return False
+        self._real_folders.append(target)
+        return True
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Tell whether one of two real folders is, or holds, the other."""
+    one, other = f"{one.rstrip('/')}/", f"{other.rstrip('/')}/"
+    return one.startswith(other) or other.startswith(one)
+
+
+def _shown_path(disk_path: str) -> VaultPath:
+    """Give the vault path of a path on disk: NFC, and bytes that are no UTF-8 replaced."""
+    if disk_path.isascii():
+        return VaultPath(disk_path.strip("/"))
+    text = os.fsencode(disk_path).decode("utf-8", "replace")
+    return VaultPath(unicodedata.normalize("NFC", text).strip("/"))
+
+
+def _fingerprint(status: os.stat_result) -> Fingerprint:
+    return Fingerprint(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+def _created_ns(status: os.stat_result) -> int:
+    """Give the time of birth where the system tells it, else the earliest time it does."""
+    birth = getattr(status, "st_birthtime_ns", None)
+    if birth is None and (seconds := getattr(status, "st_birthtime", None)) is not None:
+        birth = int(seconds * 1_000_000_000)
+    return birth if birth is not None else min(status.st_mtime_ns, status.st_ctime_ns)
+
+
+def _folders(paths: Iterator[VaultPath]) -> tuple[FolderPath, ...]:
+    parents = {path.rpartition("/")[0] for path in paths}
+    found = {FolderPath(parent) for parent in parents}
+    for parent in parents:
+        found.update(ancestors_of(FolderPath(parent)))
+    return tuple(sorted(found - {FolderPath("")}))
