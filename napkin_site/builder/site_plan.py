@@ -35,8 +35,6 @@ class SitePlan(Value):
     """Where each published note, canvas, base and attachment is found on the site."""
     attachments: tuple[VaultPath, ...]
     """Files to copy: those reachable from published notes, sorted."""
-    copies: Mapping[VaultPath, UrlPath] = {}
-    """Where each of `attachments` is copied to; a canvas or base has its page in `urls` and its file here."""
     tags: Mapping[str, str]
     """Slug (`a/b`, lower case) of each tag that has a page -> its spelling, parents included."""
     redirects: Mapping[UrlPath, UrlPath]
@@ -44,6 +42,8 @@ class SitePlan(Value):
     held_back: tuple[VaultPath, ...]
     """Notes that are not published, sorted."""
     problems: tuple[Problem, ...]
+    copies: Mapping[VaultPath, UrlPath] = {}
+    """Where each of `attachments` is copied to; a canvas or base has its page in `urls` and its file here."""
     folders: Mapping[FolderPath, UrlPath] = {}
     """Where each folder's overview page is found, the root's too; only folders that hold something published."""
     backlink_pages: Mapping[VaultPath, UrlPath] = {}
