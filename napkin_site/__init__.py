@@ -1,3 +1,76 @@
-"""A folder of Markdown notes, written by people and software agents, as a website and a knowledge graph."""
+"""A folder of Markdown notes, written by people and software agents, as a website and a knowledge graph.
 
-__all__: list[str] = []
+The public names are loaded when they are first used (PEP 562): `import napkin_site` costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from napkin_site.builder.report import BuildReport
+    from napkin_site.builder.settings import SiteSettings
+    from napkin_site.builder.site import build_site
+    from napkin_site.core.model import Note, Vault
+    from napkin_site.core.problems import Problem, Severity
+    from napkin_site.errors import (
+        ConfigError,
+        NapkinError,
+        NotFoundError,
+        OutputError,
+        ThemeError,
+        UsageError,
+        VaultNotFoundError,
+    )
+    from napkin_site.vault.locate import VaultLocation, find_vault
+
+__all__ = [
+    "BuildReport",
+    "ConfigError",
+    "NapkinError",
+    "NotFoundError",
+    "Note",
+    "OutputError",
+    "Problem",
+    "Severity",
+    "SiteSettings",
+    "ThemeError",
+    "UsageError",
+    "Vault",
+    "VaultLocation",
+    "VaultNotFoundError",
+    "__version__",
+    "build_site",
+    "find_vault",
+]
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "napkin_site.builder.report": ("BuildReport",),
+    "napkin_site.builder.settings": ("SiteSettings",),
+    "napkin_site.builder.site": ("build_site",),
+    "napkin_site.core.model": ("Note", "Vault"),
+    "napkin_site.core.problems": ("Problem", "Severity"),
+    "napkin_site.errors": (
+        "ConfigError",
+        "NapkinError",
+        "NotFoundError",
+        "OutputError",
+        "ThemeError",
+        "UsageError",
+        "VaultNotFoundError",
+    ),
+    "napkin_site.vault.locate": ("VaultLocation", "find_vault"),
+}
+"""Module -> the public names that live there."""
+
+
+def __getattr__(name: str) -> object:
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

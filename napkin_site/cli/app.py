@@ -1,0 +1,124 @@
+"""The `napkin` command: the list of commands, and the one place where every error ends."""
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from napkin_site import __version__
+from napkin_site.cli.exit_codes import ExitCode, exit_code_for
+from napkin_site.cli.lazy import LazyCommand, LazyGroup
+from napkin_site.cli.manners import Manners, common_options
+from napkin_site.cli.messages import print_error
+from napkin_site.cli.terminal import say
+from napkin_site.errors import NapkinError, OutputError, UsageError
+
+COMMANDS = {
+    "build": LazyCommand("napkin_site.cli.build", "build", "Make a website from a vault."),
+    "serve": LazyCommand("napkin_site.cli.serve", "serve", "Preview a finished site, or a vault, in the browser."),
+}
+"""Name -> where it lives; each group in a file of its own."""
+
+_EPILOG = """\b
+Exit codes:
+  0  success
+  1  findings under --strict, or an unexpected failure
+  2  the command line, a setting or the output folder is wrong
+  3  what was named is not there
+  4  no vault was found
+  5  the vault changed meanwhile, or is locked
+"""
+
+# The surroundings' fault, not ours: said plainly, without a traceback.
+_SYSTEM_ERRORS = {
+    errno.ENOSPC: ("the disk is full", "free some space and run it again"),
+    errno.EDQUOT: ("the disk quota is used up", "free some space and run it again"),
+    errno.EACCES: ("permission denied", "check who owns the folder, or name another one"),
+    errno.EPERM: ("the system does not permit this", "check who owns the folder, or name another one"),
+    errno.EROFS: ("the file system is read-only", "name a folder elsewhere"),
+    errno.ENOTDIR: ("a file stands where a folder is needed", "move the file away, or name another folder"),
+}
+"""Error number -> what to say, and what to do about it."""
+
+
+@click.group(
+    cls=LazyGroup,
+    table=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=_EPILOG,
+)
+@click.version_option(__version__, "--version", prog_name="napkin", message="%(prog)s %(version)s")
+@common_options
+@click.pass_context
+def napkin(context: click.Context) -> None:
+    """Turn a folder of Markdown notes into a website and a knowledge graph."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code; every error is told here and nowhere else.
+
+    Args:
+        arguments: what follows the program's name.
+    """
+    manners = Manners()
+    try:
+        result = napkin.main(args=list(arguments), prog_name="napkin", standalone_mode=False, obj=manners)
+    except Exception as error:  # noqa: BLE001  # the outermost edge: told, with its traceback when it is not ours
+        # The parser may have failed before it reached `--json`.
+        as_json = manners.json or "--json" in arguments
+        return _tell(error, as_json=as_json)
+    except KeyboardInterrupt:
+        say("stopped", err=True)
+        return 128 + 2  # as a shell reports SIGINT
+    return result if isinstance(result, int) else ExitCode.SUCCESS
+
+
+def _tell(error: Exception, *, as_json: bool) -> int:
+    if isinstance(error, BrokenPipeError):
+        # The reader of our output went away (`napkin … | head`); nothing more can be said to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.FAILURE
+    if isinstance(error, click.exceptions.Abort):
+        say("stopped", err=True)
+        return 128 + 2
+    known = _as_ours(error)
+    if known is None:
+        known = NapkinError(
+            f"unexpected failure: {type(error).__name__}: {error}",
+            hint="this is a mistake of napkin-site: please report it with the text above",
+        )
+        if not as_json:
+            sys.excepthook(type(error), error, error.__traceback__)
+    code = exit_code_for(known)
+    print_error(known, code=code, as_json=as_json)
+    return code
+
+
+def _as_ours(error: Exception) -> NapkinError | None:
+    """Turn what Click and the operating system raise into an error of ours; None when it is neither."""
+    if isinstance(error, NapkinError):
+        return error
+    if isinstance(error, click.ClickException):
+        context = getattr(error, "ctx", None)
+        hint = f"see: {context.command_path} --help" if context is not None else ""
+        return UsageError(error.format_message(), hint=hint)
+    if isinstance(error, OSError) and error.errno in _SYSTEM_ERRORS:
+        message, hint = _SYSTEM_ERRORS[error.errno]
+        return OutputError(message, path=_path_of(error), hint=hint)
+    return None
+
+
+def _path_of(error: OSError) -> str:
+    name = error.filename
+    return os.fsdecode(name) if isinstance(name, str | bytes | os.PathLike) else ""

@@ -1,0 +1,72 @@
+"""`napkin build`: make a website from a vault, and say how it went."""
+
+from pathlib import Path
+
+import click
+
+from napkin_site.builder.report import BuildReport
+from napkin_site.builder.site import build_site
+from napkin_site.cli.build_summary import print_problems, print_report, print_summary
+from napkin_site.cli.exit_codes import ExitCode
+from napkin_site.cli.manners import Manners, common_options, pass_manners
+from napkin_site.cli.progress import progress_line
+from napkin_site.core.problems import Severity
+from napkin_site.vault.locate import find_vault
+
+
+@click.command(short_help="Make a website from a vault.")
+@click.argument("vault", required=False, type=click.Path(path_type=Path), metavar="[VAULT]")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("site"),
+    show_default=True,
+    metavar="FOLDER",
+    help="Where the website goes: a new or empty folder, or one built earlier.",
+)
+@click.option("--strict", is_flag=True, help="Exit with 1 when there are errors or warnings.")
+@click.option("--clean", is_flag=True, help="Remove what earlier builds wrote, and build everything anew.")
+@click.option("--workers", type=click.IntRange(1, 64), metavar="N", help="Processes to use; by default one a core.")
+@common_options
+@pass_manners
+def build(manners: Manners, vault: Path | None, output: Path, *, strict: bool, clean: bool, workers: int | None) -> int:
+    """Make a website from a vault.
+
+    VAULT is the folder of the notes: an Obsidian vault, or any folder of Markdown files. Without it, the vault
+    around the current folder is built. The notes are never changed, and only pages that changed are written.
+
+    With --json, a report is printed on stdout: counts, problems, seconds and sizes.
+    """
+    report = build_vault(manners, vault, output, clean=clean, workers=workers)
+    if manners.json:
+        print_report(report)
+    else:
+        if not manners.quiet:
+            print_summary(report, output)
+        print_problems(report.problems, quiet=manners.quiet)
+    return ExitCode.FAILURE if strict and has_findings(report) else ExitCode.SUCCESS
+
+
+def build_vault(
+    manners: Manners, vault: Path | None, output: Path, *, clean: bool = False, workers: int | None = None
+) -> BuildReport:
+    """Build the vault a command is about, with a progress line where someone watches.
+
+    Args:
+        manners: how the command was asked to speak, and the vault that `--vault` named.
+        vault: the vault named as an argument; None when none was.
+        output: where the website goes.
+        clean: remove what earlier builds wrote.
+        workers: processes; None for one a core.
+    """
+    if vault is not None:
+        manners.name_vault(vault)
+    location = find_vault(None, named=manners.vault)
+    with progress_line(wanted=not (manners.quiet or manners.json)) as progress:
+        return build_site(location, output, clean=clean, workers=workers, progress=progress)
+
+
+def has_findings(report: BuildReport) -> bool:
+    """Say whether `--strict` should fail: an error or a warning was found."""
+    return any(problem.severity is not Severity.INFO for problem in report.problems)

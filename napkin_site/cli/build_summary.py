@@ -1,0 +1,78 @@
+"""What a build says when it is done: a few lines for a person, or one JSON document for a program."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+import msgspec
+
+from napkin_site.builder.report import BuildReport
+from napkin_site.cli.terminal import dim, hint, mark, say
+from napkin_site.core.problems import Problem, Severity
+
+_SHOWN = 3
+"""Problems shown of one kind; the rest are counted."""
+_ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+
+
+def print_summary(report: BuildReport, output: Path) -> None:
+    """Print what was built, how much of it, and how long it took, on stdout."""
+    total = sum(report.seconds.values())
+    say(f"{mark('success')} Built {output} in {total:.1f} s")
+    say(f"  {_listed(report.counts)}")
+    if report.sizes:
+        say(dim("  " + " · ".join(f"{_words(name)} {_size(size)}" for name, size in report.sizes.items())))
+    slowest = sorted(report.seconds.items(), key=lambda stage: -stage[1])[:4]
+    say(dim("  " + " · ".join(f"{_words(stage)} {seconds:.1f} s" for stage, seconds in slowest)))
+
+
+def print_problems(problems: Sequence[Problem], *, quiet: bool) -> None:
+    """Print problems on stderr, grouped by kind, the worst kinds first; of each kind the first few.
+
+    Args:
+        problems: in any order.
+        quiet: leave out what is only worth knowing (`info`).
+    """
+    shown = [problem for problem in problems if not (quiet and problem.severity is Severity.INFO)]
+    if not shown:
+        return
+    tally = [(severity, sum(problem.severity is severity for problem in shown)) for severity in _ORDER]
+    say(f"\nProblems: {', '.join(_counted(severity.value, count) for severity, count in tally if count)}", err=True)
+    shown.sort(key=lambda problem: (_ORDER[problem.severity], problem.code, problem.path, problem.line))
+    for (severity, code), group in groupby(shown, key=lambda problem: (problem.severity, problem.code)):
+        _print_kind(severity, code, list(group))
+
+
+def print_report(report: BuildReport) -> None:
+    """Print the report as one JSON document on stdout; its keys are the fields of `BuildReport`."""
+    say(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
+
+
+def _print_kind(severity: Severity, code: str, group: Sequence[Problem]) -> None:
+    say(f"{mark(severity)} {code}" + (f" ({len(group)})" if len(group) > 1 else ""), err=True)
+    for problem in group[:_SHOWN]:
+        place = problem.path + (f":{problem.line}" if problem.line else "")
+        say(f"    {place + ': ' if place else ''}{problem.message}", err=True)
+    if len(group) > _SHOWN:
+        say(dim(f"    … and {len(group) - _SHOWN} more; --json lists them all"), err=True)
+    hints = list(dict.fromkeys(problem.hint for problem in group if problem.hint))
+    if hints:
+        say(f"    {hint(hints[0])}", err=True)
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    return " · ".join(f"{count:,} {_words(name)}" for name, count in counts.items() if count) or "nothing"
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _counted(noun: str, count: int) -> str:
+    return f"{count:,} {noun}" + ("s" if count != 1 and noun != Severity.INFO else "")
+
+
+def _size(size: int) -> str:
+    if size < 1000:
+        return f"{size} B"
+    return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"

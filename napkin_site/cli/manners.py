@@ -1,0 +1,84 @@
+"""The options that every command takes, before or after the command's name: `--vault`, `--json`, `-q`."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from napkin_site.errors import UsageError
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Manners:
+    """How one invocation wants to be spoken to; filled while the command line is parsed."""
+
+    def __init__(self) -> None:
+        self.json = False
+        """True: one JSON document on stdout, and errors as JSON on stderr."""
+        self.quiet = False
+        """True: nothing but problems and errors is printed."""
+        self.vault: Path | None = None
+        """The vault that was named; None when the one around the current folder is meant."""
+
+    def name_vault(self, vault: Path) -> None:
+        """Take the vault a command names, however it does so.
+
+        Raises:
+            UsageError: another one was named already.
+        """
+        if self.vault is not None and self.vault != vault:
+            raise UsageError(
+                f"two vaults are named: {self.vault} and {vault}",
+                hint="name one, either as the argument or with --vault",
+            )
+        self.vault = vault
+
+
+pass_manners = click.make_pass_decorator(Manners, ensure=True)
+
+
+def common_options(command: _Command) -> _Command:
+    """Add the options that every command takes."""
+    for option in (_quiet_option, _json_option, _vault_option):
+        command = option(command)
+    return command
+
+
+def _set_json(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    context.ensure_object(Manners).json |= value
+
+
+def _set_quiet(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    context.ensure_object(Manners).quiet |= value
+
+
+def _set_vault(context: click.Context, _parameter: click.Parameter, value: Path | None) -> None:
+    if value is not None:
+        context.ensure_object(Manners).name_vault(value)
+
+
+_json_option = click.option(
+    "--json",
+    is_flag=True,
+    expose_value=False,
+    callback=_set_json,
+    help="Print one JSON document on stdout; errors are JSON on stderr.",
+)
+_quiet_option = click.option(
+    "-q",
+    "--quiet",
+    is_flag=True,
+    expose_value=False,
+    callback=_set_quiet,
+    help="Print problems and errors only.",
+)
+_vault_option = click.option(
+    "--vault",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    expose_value=False,
+    callback=_set_vault,
+    help="The vault; by default NAPKIN_VAULT, else the one around the current folder.",
+)

@@ -1,0 +1,41 @@
+"""How an error is told: `✗ what was wrong` and `hint: what to do`, or one JSON document; always on stderr."""
+
+import json
+import re
+import sys
+from typing import Any
+
+from napkin_site.cli.terminal import hint, mark, say
+from napkin_site.errors import NapkinError
+
+
+def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
+    """Tell an error of ours.
+
+    Args:
+        error: what happened; its message, place and hint are printed.
+        code: the exit code that will follow, repeated in the JSON form.
+        as_json: print `{"error": {"code", "message", "path", "line", "hint", "exit_code"}}` on one line.
+    """
+    if as_json:
+        document: dict[str, Any] = {
+            "code": error_name(error),
+            "message": error.message,
+            "path": error.path,
+            "line": error.line,
+            "hint": error.hint,
+            "exit_code": int(code),
+        }
+        sys.stderr.write(json.dumps({"error": document}, ensure_ascii=False) + "\n")
+        return
+    place = error.path + (f" line {error.line}" if error.line else "")
+    where = f"{place}: " if place and error.path not in error.message else ""
+    say(f"{mark('error')} {where}{error.message}", err=True)
+    if error.hint:
+        say(hint(error.hint), err=True)
+
+
+def error_name(error: NapkinError) -> str:
+    """Name an error for programs: `VaultNotFoundError` is `vault-not-found`."""
+    name = type(error).__name__.removesuffix("Error")
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()

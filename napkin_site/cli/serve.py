@@ -1,0 +1,70 @@
+"""`napkin serve`: show a finished site in the browser, or build a vault first and show that."""
+
+import json
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from napkin_site.builder.write import is_output_folder
+from napkin_site.cli.exit_codes import ExitCode
+from napkin_site.cli.manners import Manners, common_options, pass_manners
+from napkin_site.cli.terminal import say
+from napkin_site.errors import NotFoundError
+from napkin_site.server.preview import listen, preview_server, url_of
+
+
+@click.command(short_help="Preview a finished site, or a vault, in the browser.")
+@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[SITE_OR_VAULT]")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port; by default the first free one from 8000 on.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="An address of this machine's loopback.")
+@common_options
+@pass_manners
+def serve(manners: Manners, folder: Path | None, port: int | None, host: str) -> int:
+    """Preview a finished site in the browser, on this machine only.
+
+    SITE_OR_VAULT is a folder that `napkin build` wrote, by default `site`; or a vault, which is built into a
+    temporary folder first.
+
+    This is a plain static preview of a finished build: it does not watch for changes. Build again and reload the
+    page to see them.
+    """
+    with ExitStack() as stack:
+        listener = stack.enter_context(listen(host, port))
+        site = _finished_site(manners, folder)
+        if site is None:
+            site = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="napkin-"))) / "site"
+            _build(manners, folder, site)
+        url = url_of(listener)
+        if manners.json:
+            say(json.dumps({"url": url, "site": str(site)}))
+        elif not manners.quiet:
+            say(f"Serving {site} at {url}\nPress Ctrl+C to stop.")
+        preview_server(site).run(sockets=[listener])
+    return ExitCode.SUCCESS
+
+
+def _finished_site(manners: Manners, folder: Path | None) -> Path | None:
+    """Give the folder to serve as it is; None when a vault must be built first."""
+    if folder is None and manners.vault is None:
+        default = Path("site")
+        return default if is_output_folder(default) else None
+    if folder is None:
+        return None
+    if not folder.is_dir():
+        what = "is a file, not a folder" if folder.exists() else "does not exist"
+        raise NotFoundError(f"{folder} {what}", path=str(folder), hint="build a site first: napkin build VAULT")
+    # A site that was copied may have lost our marker, which begins with a dot.
+    looks_finished = (folder / "index.html").is_file() and (folder / "404.html").is_file()
+    return folder if is_output_folder(folder) or looks_finished else None
+
+
+def _build(manners: Manners, vault: Path | None, site: Path) -> None:
+    # Only now: the builder and the theme take most of a second to load, and a finished site needs neither.
+    from napkin_site.cli.build import build_vault
+    from napkin_site.cli.build_summary import print_problems
+
+    report = build_vault(manners, vault, site)
+    if not manners.json:
+        print_problems(report.problems, quiet=manners.quiet)
