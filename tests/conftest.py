@@ -11,8 +11,10 @@ import pytest
 CHECKOUT = Path(__file__).resolve().parent.parent
 GOLDEN = Path(__file__).resolve().parent / "golden"
 
+# How this machine reaches the package index: the wheel test installs dependencies for real.
+_NETWORK = ("PIP_", "SSL_", "REQUESTS_", "HTTP_", "HTTPS_", "NO_PROXY", "http_", "https_", "no_proxy")
 # What a program needs to start at all, and what the test tools of this repository read.
-_KEPT_PREFIXES = ("PATH", "COV", "PYTEST", "LD_", "SYSTEMROOT", "PYENV")
+_KEPT_PREFIXES = ("PATH", "COV", "PYTEST", "LD_", "SYSTEMROOT", "PYENV", *_NETWORK)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,17 +1,19 @@
 """`napkin build`: make a website from a vault, and say how it went."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from napkin_site.builder.report import BuildReport
-from napkin_site.builder.site import build_site
 from napkin_site.cli.build_summary import print_problems, print_report, print_summary
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.progress import progress_line
 from napkin_site.core.problems import Severity
 from napkin_site.vault.locate import find_vault
+
+if TYPE_CHECKING:
+    from napkin_site.builder.report import BuildReport
 
 
 @click.command(short_help="Make a website from a vault.")
@@ -50,7 +52,7 @@ def build(manners: Manners, vault: Path | None, output: Path, *, strict: bool, c
 
 def build_vault(
     manners: Manners, vault: Path | None, output: Path, *, clean: bool = False, workers: int | None = None
-) -> BuildReport:
+) -> "BuildReport":
     """Build the vault a command is about, with a progress line where someone watches.
 
     Args:
@@ -63,10 +65,13 @@ def build_vault(
     if vault is not None:
         manners.name_vault(vault)
     location = find_vault(None, named=manners.vault)
+    # Only now: the builder and the theme take most of a second to load, and a mistyped name needs neither.
+    from napkin_site.builder.site import build_site
+
     with progress_line(wanted=not (manners.quiet or manners.json)) as progress:
         return build_site(location, output, clean=clean, workers=workers, progress=progress)
 
 
-def has_findings(report: BuildReport) -> bool:
+def has_findings(report: "BuildReport") -> bool:
     """Say whether `--strict` should fail: an error or a warning was found."""
     return any(problem.severity is not Severity.INFO for problem in report.problems)

@@ -3,19 +3,22 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from napkin_site.builder.report import BuildReport
 from napkin_site.cli.terminal import dim, hint, mark, say
 from napkin_site.core.problems import Problem, Severity
+
+if TYPE_CHECKING:
+    from napkin_site.builder.report import BuildReport
 
 _SHOWN = 3
 """Problems shown of one kind; the rest are counted."""
 _ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 
-def print_summary(report: BuildReport, output: Path) -> None:
+def print_summary(report: "BuildReport", output: Path) -> None:
     """Print what was built, how much of it, and how long it took, on stdout."""
     total = sum(report.seconds.values())
     say(f"{mark('success')} Built {output} in {total:.1f} s")
@@ -43,7 +46,7 @@ def print_problems(problems: Sequence[Problem], *, quiet: bool) -> None:
         _print_kind(severity, code, list(group))
 
 
-def print_report(report: BuildReport) -> None:
+def print_report(report: "BuildReport") -> None:
     """Print the report as one JSON document on stdout; its keys are the fields of `BuildReport`."""
     say(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
 

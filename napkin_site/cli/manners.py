@@ -76,6 +76,7 @@ _quiet_option = click.option(
 )
 _vault_option = click.option(
     "--vault",
+    "named_vault",  # commands may have an argument called `vault`
     type=click.Path(path_type=Path),
     metavar="FOLDER",
     expose_value=False,

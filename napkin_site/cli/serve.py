@@ -12,7 +12,6 @@ from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.terminal import say
 from napkin_site.errors import NotFoundError
-from napkin_site.server.preview import listen, preview_server, url_of
 
 
 @click.command(short_help="Preview a finished site, or a vault, in the browser.")
@@ -30,6 +29,8 @@ def serve(manners: Manners, folder: Path | None, port: int | None, host: str) ->
     This is a plain static preview of a finished build: it does not watch for changes. Build again and reload the
     page to see them.
     """
+    from napkin_site.server.preview import listen, preview_server, url_of
+
     with ExitStack() as stack:
         listener = stack.enter_context(listen(host, port))
         site = _finished_site(manners, folder)
@@ -61,7 +62,6 @@ def _finished_site(manners: Manners, folder: Path | None) -> Path | None:
 
 
 def _build(manners: Manners, vault: Path | None, site: Path) -> None:
-    # Only now: the builder and the theme take most of a second to load, and a finished site needs neither.
     from napkin_site.cli.build import build_vault
     from napkin_site.cli.build_summary import print_problems
 

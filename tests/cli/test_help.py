@@ -1,0 +1,34 @@
+from collections.abc import Callable
+
+import pytest
+
+from napkin_site import __version__
+from napkin_site.cli.app import COMMANDS
+from napkin_site.cli.app import napkin as root
+from tests.cli.conftest import Napkin
+
+Golden = Callable[[str, str], None]
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_is_as_documented(napkin: Napkin, golden: Golden, command: str) -> None:
+    outcome = napkin(*command.split(), "--help")
+    assert outcome.code == 0
+    assert outcome.err == ""
+    golden(f"help/{command or 'napkin'}.txt", outcome.out)
+
+
+def test_without_arguments_help_is_printed_and_all_is_well(napkin: Napkin) -> None:
+    assert napkin() == napkin("--help")
+
+
+def test_the_version_is_printed(napkin: Napkin) -> None:
+    outcome = napkin("--version")
+    assert (outcome.code, outcome.out) == (0, f"napkin {__version__}\n")
+
+
+def test_the_list_of_commands_says_the_same_as_each_command() -> None:
+    for name, entry in COMMANDS.items():
+        command = root.get_command(None, name)  # type: ignore[arg-type]  # the table needs no context
+        assert command is not None
+        assert command.get_short_help_str(limit=200) == entry.summary

@@ -1,0 +1,60 @@
+"""Start-up is a feature: what each command imports stands here, so that nothing creeps in unseen."""
+
+import subprocess
+import sys
+from importlib.metadata import packages_distributions
+
+import pytest
+
+_PROGRAM = """
+import sys
+from napkin_site.cli.app import run
+run(sys.argv[1:])
+print("\\x1e" + " ".join(sorted({name.partition(".")[0] for name in sys.modules})))
+print(" ".join(sorted(name for name in sys.modules if name.startswith("napkin_site."))))
+"""
+
+_ALWAYS = {"click"}
+
+
+def _imports_of(*arguments: str) -> tuple[set[str], set[str]]:
+    """Run a command in a fresh interpreter; give the third-party packages and our modules it imported."""
+    done = subprocess.run([sys.executable, "-c", _PROGRAM, *arguments], capture_output=True, text=True, check=True)
+    packages, modules = done.stdout.rpartition("\x1e")[2].splitlines()
+    # Tools of the tests themselves may be loaded before our first line runs.
+    bare = subprocess.run(
+        [sys.executable, "-c", "import sys; print(*{name.partition('.')[0] for name in sys.modules})"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    third_party = set(packages.split()) & set(packages_distributions()) - set(bare.stdout.split())
+    return third_party, set(modules.split())
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("--help",), (), ("no-such-command",)])
+def test_the_program_itself_imports_click_and_nothing_else(arguments: tuple[str, ...]) -> None:
+    packages, modules = _imports_of(*arguments)
+    assert packages == _ALWAYS
+    assert modules == {
+        "napkin_site.cli",
+        "napkin_site.cli.app",
+        "napkin_site.cli.exit_codes",
+        "napkin_site.cli.lazy",
+        "napkin_site.cli.manners",
+        "napkin_site.cli.messages",
+        "napkin_site.cli.terminal",
+        "napkin_site.errors",
+    }
+
+
+@pytest.mark.parametrize("command", ["build", "serve"])
+def test_asking_for_help_loads_neither_theme_nor_server(command: str) -> None:
+    packages, _ = _imports_of(command, "--help")
+    assert packages <= {*_ALWAYS, "msgspec", "typing_extensions"}
+
+
+def test_importing_the_package_loads_none_of_its_modules() -> None:
+    program = "import sys, napkin_site; print(*[name for name in sys.modules if name.startswith('napkin_site.')])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
