@@ -297,7 +297,7 @@ class _Writer:
             self._out.append(f"<p>{link}</p>\n" if hole.is_block else link)
             return
         close, reopen = ("", "") if hole.is_block else self._leave_paragraph()
-        start = len(self._out)
+        self._embedded += sum(len(piece) for piece in cut if isinstance(piece, str))
         self._out.append(
             f'{close}<div class="internal-embed markdown-embed" data-embed="{escape(shown.path)}">'
             f'<a class="embed-source" href="{escape(shown.href)}" title="Open {escape(shown.title)}"></a>\n'
@@ -308,8 +308,6 @@ class _Writer:
         self.write_footnotes(inner)
         self._stack.pop()
         self._out.append(f"</div>\n{reopen}")
-        if len(self._stack) == 1:
-            self._embedded += sum(map(len, self._out[start:]))
 
     def _leave_paragraph(self) -> tuple[str, str]:
         """Give what closes the paragraph being written, with what is open in it, and what opens it again.
