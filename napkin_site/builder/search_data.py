@@ -15,6 +15,7 @@ import msgspec
 from napkin_site.builder.lunr_index import LunrField, LunrIndex
 from napkin_site.builder.search_tokens import Analyser, TokenRules
 from napkin_site.builder.site_plan import SitePlan
+from napkin_site.builder.utf8_text import utf8_text
 from napkin_site.core.model import Note, Vault
 from napkin_site.core.paths import FolderPath, UrlPath, VaultPath, folder_of, quote_url
 from napkin_site.core.syntax.tree import Heading, Unit
@@ -103,10 +104,10 @@ def search_entries(
         units: loads a note's text; called once a note, in path order.
     """
     titles = {page.source: page.title for page in plan.pages if page.source}
-    for path, note in vault.notes.items():
-        url = plan.urls.get(path)
-        if url is not None and not note.is_excluded:
-            yield _entry(note, url, titles.get(path, note.name), units(path))
+    for path in plan.published:
+        note = vault.notes[path]
+        if not note.is_excluded:
+            yield _entry(note, plan.urls[path], titles.get(path, note.name), units(path))
 
 
 def build_search(entries: Iterable[SearchEntry], *, language: str = "en") -> SearchData:
@@ -122,7 +123,7 @@ def build_search(entries: Iterable[SearchEntry], *, language: str = "en") -> Sea
     files: dict[str, bytes] = {}
     shards = _Shards(files)
     for number, entry in enumerate(entries):
-        documents.append((quote_url(entry.url), _clean(entry.title), _clean(entry.folder)))
+        documents.append((quote_url(entry.url), utf8_text(entry.title), utf8_text(entry.folder)))
         index.add(str(number), _term_counts(entry, analyser))
         shards.add(number, entry)
     shards.finish()
@@ -173,7 +174,9 @@ def _term_counts(entry: SearchEntry, analyser: Analyser) -> dict[str, dict[str, 
         "body": "\n".join([unit.text for unit in entry.units if unit.kind != "heading"]),
     }
     return {
-        name: analyser.counts(text, keeps_stop_words=name in _KEEP_STOP_WORDS) for name, text in texts.items() if text
+        name: analyser.counts(utf8_text(text), keeps_stop_words=name in _KEEP_STOP_WORDS)
+        for name, text in texts.items()
+        if text
     }
 
 
@@ -228,8 +231,3 @@ def _keep(files: dict[str, bytes], kind: str, data: bytes) -> str:
 
 def _digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:12]
-
-
-def _clean(text: str) -> str:
-    """Replace what UTF-8 cannot hold: file names may carry bytes of another encoding."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
