@@ -1,0 +1,244 @@
+"""Parse the notes that changed, in chunks that may run in other processes, into bytes the store can keep."""
+
+import contextlib
+import gc
+import hashlib
+import html
+import logging
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from napkin_site.core.frontmatter import FrontMatter, property_line, split_front_matter
+from napkin_site.core.paths import VaultPath
+from napkin_site.core.properties import property_faults
+from napkin_site.core.syntax.tree import (
+    Block,
+    Finding,
+    NoteBody,
+    NoteFacts,
+    NoteSyntax,
+    Span,
+    SyntaxOptions,
+)
+from napkin_site.index.encoding import encode
+from napkin_site.vault.reader import read_file
+
+Parse = Callable[[bytes, SyntaxOptions], NoteSyntax]
+"""Reads one note; `core.syntax.parse_note`, or what stands for it in a test."""
+
+PARSE_FAILED = "parse-failed"
+UNREADABLE_FRONT_MATTER = "unreadable-front-matter"
+INVALID_ENCODING = "invalid-encoding"
+
+DIGEST_BYTES = 16
+_CHUNK_NOTES = 50
+_CHUNK_BYTES = 500_000
+_INLINE_BYTES = 100_000
+"""Less than this is parsed sooner here than in another process."""
+_OPTIONS = tuple(
+    SyntaxOptions(strict_line_breaks=strict, trusted_html=trusted, commonmark=commonmark)
+    for commonmark in (False, True)
+    for trusted in (False, True)
+    for strict in (False, True)
+)
+"""All there are; the last byte of a key is an index into them."""
+_COMMENT = re.compile(rb"%%.*?(?:%%|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
+_log = logging.getLogger(__name__)
+
+
+class Job(NamedTuple):
+    """A note to read."""
+
+    path: VaultPath
+    file: str
+    """Where it lies, absolute."""
+    size: int
+    options: SyntaxOptions
+    known_key: bytes
+    """Under which its last parse is kept; empty when there is none."""
+
+
+class Outcome(NamedTuple):
+    """What became of a note: parsed, known already (no facts), or unreadable (an error)."""
+
+    path: VaultPath
+    key: bytes
+    """Under which its parse is to be kept, or is kept; empty when the file could not be read."""
+    facts: bytes
+    body: bytes
+    units: bytes
+    error: str
+
+
+class Chunk(NamedTuple):
+    """Work for one process."""
+
+    parse: Parse
+    kept: frozenset[bytes]
+    jobs: tuple[Job, ...]
+
+
+def content_digest(source: bytes) -> bytes:
+    """Hash a file's content."""
+    return hashlib.blake2b(source, digest_size=DIGEST_BYTES).digest()
+
+
+def parse_key(digest: bytes, options: SyntaxOptions) -> bytes:
+    """Name the parse of a content with these options."""
+    return digest + bytes((_OPTIONS.index(options),))
+
+
+def key_options(key: bytes) -> SyntaxOptions:
+    """Give the options a parse was made with."""
+    return _OPTIONS[key[DIGEST_BYTES]]
+
+
+def parse_jobs(
+    jobs: Sequence[Job], parse: Parse, *, kept: frozenset[bytes] = frozenset(), executor: Executor | None = None
+) -> Iterator[Outcome]:
+    """Read and parse notes, in the order of `jobs`; one broken note never stops the others.
+
+    Args:
+        jobs: what to read.
+        parse: a function other processes can import.
+        kept: keys of parses that are there and need not be made again.
+        executor: where to run; None for here.
+    """
+    chunks = [Chunk(parse, kept, part) for part in _parts(jobs)]
+    done = 0
+    if executor is not None and sum(job.size for job in jobs) > _INLINE_BYTES and len(chunks) > 1:
+        try:
+            for outcomes in executor.map(parse_chunk, chunks):
+                done += 1
+                yield from outcomes
+        except BrokenExecutor:
+            _log.info("the worker processes were lost; reading on in this one", exc_info=True)
+    for chunk in chunks[done:]:
+        yield from parse_chunk(chunk)
+
+
+def parse_chunk(chunk: Chunk) -> list[Outcome]:
+    """Read and parse the notes of one chunk."""
+    with paused_gc():
+        return [_parse_job(job, chunk) for job in chunk.jobs]
+
+
+@contextlib.contextmanager
+def paused_gc() -> Iterator[None]:
+    """Keep the garbage collector from walking, again and again, over values that are all kept."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def fallback_syntax(source: bytes, reason: str) -> NoteSyntax:
+    """Stand in for a note whose parse failed: its properties, and its text as it is, comments left out.
+
+    The properties are read all the same, since they may say that the note is private.
+    """
+    try:
+        front = split_front_matter(source)
+    except Exception as error:  # noqa: BLE001  # it may be this very part that failed
+        message = f"{type(error).__name__}: {error}"
+        front = FrontMatter(data={}, span=(0, len(source)), body_start=len(source), error=message, error_line=1)
+    start = front.body_start
+    comments: tuple[Span, ...] = tuple(found.span() for found in _COMMENT.finditer(source, start))
+    shown = _COMMENT.sub(b"", source[start:]).decode("utf-8", "replace").strip()
+    pieces = (f"<pre>{html.escape(shown)}</pre>",) if shown else ()
+    finding = Finding(
+        code=PARSE_FAILED,
+        message=f"the note could not be read as Markdown and is shown as plain text: {reason}",
+        line=1,
+        hint="Please report this as a bug, with the note.",
+    )
+    facts = NoteFacts(
+        properties=front.data,
+        properties_span=front.span,
+        properties_error=front.error,
+        body_start=start,
+        links=(),
+        tags=(),
+        headings=(),
+        tasks=(),
+        block_ids=(),
+        passages=(),
+        excerpt="",
+        comments=comments,
+        words=len(shown.split()),
+        features=(),
+        findings=(finding,),
+    )
+    block = Block(kind="html", heading=-1, span=(start, len(source)), pieces=pieces)
+    return NoteSyntax(facts=facts, body=NoteBody(blocks=(block,) if shown else (), footnotes=()), units=())
+
+
+def _parts(jobs: Sequence[Job]) -> Iterator[tuple[Job, ...]]:
+    part: list[Job] = []
+    size = 0
+    for job in jobs:
+        if part and (len(part) >= _CHUNK_NOTES or size + job.size > _CHUNK_BYTES):
+            yield tuple(part)
+            part, size = [], 0
+        part.append(job)
+        size += job.size
+    if part:
+        yield tuple(part)
+
+
+def _parse_job(job: Job, chunk: Chunk) -> Outcome:
+    try:
+        source = read_file(job.file)
+    except OSError as error:
+        return Outcome(job.path, b"", b"", b"", b"", error.strerror or str(error))
+    key = parse_key(content_digest(source), job.options)
+    if key == job.known_key or key in chunk.kept:
+        return Outcome(job.path, key, b"", b"", b"", "")
+    try:
+        return _encoded(job.path, key, _parsed(source, chunk.parse(source, job.options)))
+    except Exception as error:  # noqa: BLE001  # the outermost edge for one note: the other notes go on
+        _log.info("parsing %s failed", job.path, exc_info=True)
+        return _encoded(job.path, key, fallback_syntax(source, f"{type(error).__name__}: {error}"))
+
+
+def _encoded(path: VaultPath, key: bytes, syntax: NoteSyntax) -> Outcome:
+    return Outcome(path, key, encode(syntax.facts), encode(syntax.body), encode(syntax.units), "")
+
+
+def _parsed(source: bytes, syntax: NoteSyntax) -> NoteSyntax:
+    """Add what is wrong with the file and its properties to what is wrong with its Markdown."""
+    found = list(_file_findings(source, syntax.facts))
+    if not found:
+        return syntax
+    known = {finding.code for finding in syntax.facts.findings}
+    found = [finding for finding in found if finding.code not in known]
+    return replace(syntax, facts=replace(syntax.facts, findings=(*found, *syntax.facts.findings)))
+
+
+def _file_findings(source: bytes, facts: NoteFacts) -> Iterator[Finding]:
+    if facts.properties_error:
+        yield Finding(
+            code=UNREADABLE_FRONT_MATTER,
+            message=f"the properties cannot be read: {facts.properties_error}",
+            line=split_front_matter(source).error_line,
+            hint="Correct the text between the `---` lines.",
+        )
+    for fault in property_faults(facts.properties):
+        line = property_line(source, facts.properties_span, fault.name)
+        yield Finding(code=fault.code, message=fault.message, line=line, hint=fault.hint)
+    try:
+        source.decode()
+    except UnicodeDecodeError as error:
+        yield Finding(
+            code=INVALID_ENCODING,
+            message="the file is not UTF-8 text; what cannot be read is shown as \N{REPLACEMENT CHARACTER}",
+            line=source.count(b"\n", 0, error.start) + 1,
+            hint="Save it as UTF-8.",
+        )

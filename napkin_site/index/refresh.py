@@ -1,0 +1,189 @@
+"""Bring the store and a walk over the vault together: parse what changed, load the facts of all."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from napkin_site.core.paths import VaultPath
+from napkin_site.core.syntax.tree import NoteFacts, SyntaxOptions
+from napkin_site.index.encoding import decode
+from napkin_site.index.parsing import Job, Outcome, Parse, key_options, parse_jobs
+from napkin_site.index.store import (
+    KnownNote,
+    NoteRow,
+    ParsedRow,
+    Store,
+    fingerprint_text,
+    is_damage,
+    open_store,
+    remove_store,
+)
+from napkin_site.vault.reader import FoundFile
+
+_RACY_NS = 20_000_000
+"""Changed this shortly before the walk, a file may change again without its times telling (decision 8)."""
+_FACTS = msgspec.msgpack.Decoder(NoteFacts)
+
+
+class Walked(NamedTuple):
+    """The notes a walk found, and how to parse them."""
+
+    root: Path
+    notes: Sequence[FoundFile]
+    options: Mapping[VaultPath, SyntaxOptions]
+    now_ns: int
+    """When the walk began, in nanoseconds since the epoch."""
+    parse: Parse
+    executor: Executor | None
+
+
+class Parses:
+    """The parses of all notes: facts at hand, the rest in the store or in memory."""
+
+    def __init__(self, store: Path | None) -> None:
+        self.store = store
+        """The index file; None when there is none."""
+        self.keys: dict[VaultPath, bytes] = {}
+        """Each readable note -> key of its parse."""
+        self.facts: dict[bytes, NoteFacts] = {}
+        self.memory: dict[bytes, ParsedRow] = {}
+        """Parses that could not be stored, by key."""
+        self.unreadable: dict[VaultPath, str] = {}
+        """Note -> why its file cannot be read."""
+
+
+def load_parses(walked: Walked, state_dir: Path | None) -> Parses:
+    """Get the parse of every note, from the store where it has it.
+
+    A damaged store is made anew. One that cannot be written (locked, read-only, disk full) is read, and what is new
+    stays in memory; without a folder, everything does.
+    """
+    for _ in range(2 if state_dir is not None else 0):
+        assert state_dir is not None
+        try:
+            with contextlib.closing(open_store(state_dir)) as store:
+                return _refresh_or_read(store, walked)
+        except sqlite3.Error as error:
+            if not is_damage(error):
+                break
+            try:
+                remove_store(state_dir)
+            except sqlite3.Error:
+                break
+    return _read(None, walked)
+
+
+def _refresh_or_read(store: Store, walked: Walked) -> Parses:
+    try:
+        return _refresh(store, walked)
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise
+    return _read(store, walked)
+
+
+def _refresh(store: Store, walked: Walked) -> Parses:
+    """Write what is new into the store, in one transaction."""
+    known = store.notes()
+    parses = Parses(store.path)
+    jobs = _jobs(walked, known)
+    gone = sorted(known.keys() - {note.path for note in walked.notes})
+    if jobs or gone:
+        files = {note.path: note for note in walked.notes}
+        store.begin()
+        try:
+            for outcome in _outcomes(jobs, walked, known, gone, store):
+                _store_outcome(store, outcome, files, walked.now_ns)
+                _note_outcome(parses, outcome)
+            gone += sorted(parses.unreadable.keys() & known.keys())
+            for path in gone:
+                store.forget(path)
+            released = {known[path].key for path in gone}
+            released.update(row.key for path, row in known.items() if parses.keys.get(path, row.key) != row.key)
+            store.commit(sorted(released), walked.now_ns)
+        except BaseException:
+            store.roll_back()
+            raise
+    _complete(parses, store, walked, known)
+    return parses
+
+
+def _read(store: Store | None, walked: Walked) -> Parses:
+    """Take what is known from the store, and keep what is new in memory."""
+    known = store.notes() if store is not None else {}
+    parses = Parses(store.path if store is not None else None)
+    gone = sorted(known.keys() - {note.path for note in walked.notes})
+    for outcome in _outcomes(_jobs(walked, known), walked, known, gone, store):
+        _note_outcome(parses, outcome)
+        if outcome.facts:
+            parses.memory[outcome.key] = ParsedRow(outcome.key, outcome.facts, outcome.body, outcome.units)
+    _complete(parses, store, walked, known)
+    return parses
+
+
+def _jobs(walked: Walked, known: Mapping[VaultPath, KnownNote]) -> list[Job]:
+    """List the notes that must be read: new, changed, perhaps changed, or parsed with other options."""
+    jobs = []
+    for note in walked.notes:
+        row = known.get(note.path)
+        options = walked.options[note.path]
+        if row is not None and key_options(row.key) == options:
+            if not row.is_racy and row.fingerprint == fingerprint_text(note.fingerprint):
+                continue
+            key = row.key
+        else:
+            key = b""
+        jobs.append(Job(note.path, f"{walked.root}/{note.disk_path}", note.fingerprint.size, options, key))
+    return jobs
+
+
+def _outcomes(
+    jobs: list[Job],
+    walked: Walked,
+    known: Mapping[VaultPath, KnownNote],
+    gone: Sequence[VaultPath],
+    store: Store | None,
+) -> Iterator[Outcome]:
+    kept = store.unused() | {known[path].key for path in gone} if store is not None and jobs else frozenset()
+    return parse_jobs(jobs, walked.parse, kept=kept, executor=walked.executor)
+
+
+def _store_outcome(store: Store, outcome: Outcome, files: Mapping[VaultPath, FoundFile], now_ns: int) -> None:
+    if not outcome.key:
+        return
+    if outcome.facts:
+        store.add(ParsedRow(outcome.key, outcome.facts, outcome.body, outcome.units))
+    fingerprint = files[outcome.path].fingerprint
+    is_racy = fingerprint.ctime_ns >= now_ns - _RACY_NS
+    store.remember(NoteRow(outcome.path, fingerprint_text(fingerprint), is_racy, outcome.key))
+
+
+def _note_outcome(parses: Parses, outcome: Outcome) -> None:
+    if outcome.key:
+        parses.keys[outcome.path] = outcome.key
+    else:
+        parses.unreadable[outcome.path] = outcome.error
+
+
+def _complete(parses: Parses, store: Store | None, walked: Walked, known: Mapping[VaultPath, KnownNote]) -> None:
+    """Add the notes that did not change, and decode the facts of all.
+
+    Raises:
+        sqlite3.DatabaseError: the store lacks a parse, or one is damaged.
+    """
+    for note in walked.notes:
+        if note.path not in parses.keys and note.path not in parses.unreadable:
+            parses.keys[note.path] = known[note.path].key
+    wanted = set(parses.keys.values())
+    for key, facts in store.facts() if store is not None else ():
+        if key in wanted:
+            parses.facts[key] = decode(facts, _FACTS)
+    for key, row in parses.memory.items():
+        parses.facts[key] = decode(row.facts, _FACTS)
+    if len(parses.facts) < len(wanted):
+        raise sqlite3.DatabaseError("the index lacks a note it should have")

@@ -1,0 +1,244 @@
+"""One SQLite file per vault: what was parsed, by content, and which file has which content.
+
+Everything in it can be made again. A file that is damaged, foreign or of another version is replaced; the
+callers (`snapshot.py`, `memo.py`) catch `sqlite3.Error` and go on without.
+"""
+
+import importlib.util
+import sqlite3
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+import napkin_site
+from napkin_site.core.paths import VaultPath
+from napkin_site.vault.reader import Fingerprint
+
+FILE_NAME = "index.sqlite"
+
+SCHEMA_VERSION = 1
+_APPLICATION_ID = 0x6E61706B  # "napk"
+_BUSY_MS = 5_000
+"""How long another process may hold the write lock before this one goes on without writing."""
+_KEEP_UNUSED_NS = 600 * 1_000_000_000
+"""How long content nobody refers to is kept for readers of an older snapshot."""
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS meta(name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS note(
+  path TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, is_racy INTEGER NOT NULL, key BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS note_key ON note(key);
+CREATE TABLE IF NOT EXISTS parsed(key BLOB PRIMARY KEY, facts BLOB NOT NULL, unused_ns INTEGER);
+CREATE INDEX IF NOT EXISTS parsed_unused ON parsed(unused_ns) WHERE unused_ns IS NOT NULL;
+CREATE TABLE IF NOT EXISTS content(key BLOB PRIMARY KEY, body BLOB NOT NULL, units BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS memo(key BLOB PRIMARY KEY, value BLOB NOT NULL);
+"""
+_OUT_OF_REACH = frozenset({
+    sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
+})  # fmt: skip
+# What a parse depends on besides the note and its options.
+_PARSERS = ("pyromark", "nh3", "msgspec", "pygments", "yaml")
+
+
+class KnownNote(NamedTuple):
+    """What the store knows of a note's file."""
+
+    fingerprint: str
+    is_racy: bool
+    """It changed so shortly before it was read that it may have changed again unseen (decision 8)."""
+    key: bytes
+    """Under which its parse is kept."""
+
+
+class NoteRow(NamedTuple):
+    """A note's file, to be remembered."""
+
+    path: VaultPath
+    fingerprint: str
+    is_racy: bool
+    key: bytes
+
+
+class ParsedRow(NamedTuple):
+    """A parse, to be kept."""
+
+    key: bytes
+    facts: bytes
+    body: bytes
+    units: bytes
+
+
+def fingerprint_text(fingerprint: Fingerprint) -> str:
+    """Write a fingerprint down; as text, since its numbers may exceed what SQLite can hold."""
+    return "{} {} {} {}".format(*fingerprint)
+
+
+class Store:
+    """An open index file. Every method may raise `sqlite3.Error`."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        self._run = connection.execute
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def notes(self) -> dict[VaultPath, KnownNote]:
+        """Read what is known of every note whose parse is there."""
+        rows = self._run("SELECT path, fingerprint, is_racy, note.key FROM note JOIN parsed ON parsed.key = note.key")
+        return {VaultPath(path): KnownNote(fingerprint, bool(racy), key) for path, fingerprint, racy, key in rows}
+
+    def unused(self) -> frozenset[bytes]:
+        """List the keys of parses that no file has now, but some file had lately."""
+        return frozenset(key for (key,) in self._run("SELECT key FROM parsed WHERE unused_ns IS NOT NULL"))
+
+    def facts(self) -> Iterator[tuple[bytes, bytes]]:
+        """Read the encoded facts of every parse, with their keys."""
+        return self._run("SELECT key, facts FROM parsed")
+
+    def begin(self) -> None:
+        """Take the write lock, waiting a few seconds for another process."""
+        self._run("BEGIN IMMEDIATE")
+
+    def add(self, row: ParsedRow) -> None:
+        """Keep a parse."""
+        self._run(
+            "INSERT INTO parsed VALUES(?, ?, NULL) "
+            "ON CONFLICT(key) DO UPDATE SET facts = excluded.facts, unused_ns = NULL",
+            (row.key, row.facts),
+        )
+        self._run("INSERT OR REPLACE INTO content VALUES(?, ?, ?)", (row.key, row.body, row.units))
+
+    def remember(self, row: NoteRow) -> None:
+        """Note which content a file has."""
+        self._run("INSERT OR REPLACE INTO note VALUES(?, ?, ?, ?)", row)
+        self._run("UPDATE parsed SET unused_ns = NULL WHERE key = ? AND unused_ns IS NOT NULL", (row.key,))
+
+    def forget(self, path: VaultPath) -> None:
+        """Drop a file that is gone."""
+        self._run("DELETE FROM note WHERE path = ?", (path,))
+
+    def commit(self, released: Iterable[bytes], now_ns: int) -> None:
+        """Finish the transaction.
+
+        Args:
+            released: keys that files had before. Those no file has now are kept for a while, for readers of an
+                older snapshot and for files that come back.
+            now_ns: the time, in nanoseconds since the epoch.
+        """
+        for key in released:
+            self._run(
+                "UPDATE parsed SET unused_ns = ? WHERE key = ? AND NOT EXISTS (SELECT 1 FROM note WHERE note.key = ?)",
+                (now_ns, key, key),
+            )
+        old = [
+            (key,)
+            for (key,) in self._run(
+                "SELECT key FROM parsed WHERE unused_ns IS NOT NULL AND (unused_ns < ? OR unused_ns > ?)",
+                (now_ns - _KEEP_UNUSED_NS, now_ns),
+            )
+        ]
+        self._connection.executemany("DELETE FROM content WHERE key = ?", old)
+        self._connection.executemany("DELETE FROM parsed WHERE key = ?", old)
+        self._run("COMMIT")
+
+    def roll_back(self) -> None:
+        """Undo the transaction, if one is open."""
+        if self._connection.in_transaction:
+            self._run("ROLLBACK")
+
+
+def open_store(folder: Path) -> Store:
+    """Open the index file in a state folder; one that is damaged, foreign or of another version is replaced.
+
+    Raises:
+        sqlite3.Error: there can be no such file here.
+    """
+    path = folder / FILE_NAME
+    try:
+        return Store(path, _opened(path))
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            raise
+    remove_store(folder)
+    return Store(path, _opened(path))
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Tell a file that is no good from one that is out of reach for now: locked, read-only, on a full disk."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is None or (code & 0xFF) not in _OUT_OF_REACH
+
+
+def remove_store(folder: Path) -> None:
+    """Delete the index file; only time is lost.
+
+    Raises:
+        sqlite3.Error: it cannot be deleted.
+    """
+    for suffix in ("", "-wal", "-shm", "-journal"):
+        try:
+            (folder / f"{FILE_NAME}{suffix}").unlink(missing_ok=True)
+        except OSError as error:
+            raise sqlite3.OperationalError(f"cannot delete the index: {error}") from error
+
+
+def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
+    """Connect to an index file, usable from every thread."""
+    connection = sqlite3.connect(path, timeout=_BUSY_MS / 1000, isolation_level=None, check_same_thread=False)
+    if read_only:
+        connection.execute("PRAGMA query_only = 1")
+    return connection
+
+
+def code_key() -> bytes:
+    """Hash what a parse depends on besides its input: this package's core, and the libraries under it.
+
+    Files are told apart by name, size and time, so that an upgrade, or an edit in a checkout, starts afresh.
+    """
+    root = Path(napkin_site.__file__).parent
+    files = [*sorted((root / "core").rglob("*.py")), root / "index" / "parsing.py"]
+    for name in _PARSERS:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.origin:
+            files.append(Path(spec.origin))
+    seen = []
+    for file in files:
+        try:
+            status = file.stat()
+        except OSError:  # inside an archive, say
+            continue
+        seen.append(f"{file}\0{status.st_size}\0{status.st_mtime_ns}")
+    return blake2b("\n".join(seen).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    connection = connect(path, read_only=False)
+    try:
+        _prepare(connection, code_key())
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, code: bytes) -> None:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    connection.execute("PRAGMA synchronous = NORMAL")
+    if (application, version) == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+        connection.execute("PRAGMA page_size = 8192")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(
+            f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {_APPLICATION_ID};"
+            f"PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+        )
+        connection.execute("INSERT OR REPLACE INTO meta VALUES('code', ?)", (code,))
+    elif (application, version) != (_APPLICATION_ID, SCHEMA_VERSION):
+        raise sqlite3.DatabaseError("not our index, or one of another version")
+    if connection.execute("SELECT value FROM meta WHERE name = 'code'").fetchone() != (code,):
+        raise sqlite3.DatabaseError("an index made by other code")
