@@ -32,6 +32,8 @@ from napkin_site.resources import theme_dir
 __all__ = ["Shell", "ShellSettings", "copy_assets", "list_assets"]
 
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,30}")
+_IN_PAGE = ("material.css", "napkin.css", "napkin.js", "favicon.svg")
+"""Assets that the template names itself; scripts load the others."""
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
 
 
@@ -107,7 +109,12 @@ class Shell:
     def _run(self, page: PreparedPage) -> str:
         root = self._root_path if page.url == ABSOLUTE_PAGE else "../" * page.url.count("/") or "./"
         view = _template_view(page)
-        browser = {"root": root, "language": self._settings.language, "features": list(page.features)}
+        browser = {
+            "root": root,
+            "language": self._settings.language,
+            "features": list(page.features),
+            "assets": {name: url for name, url in self._shared["assets"].items() if name not in _IN_PAGE},
+        }
         try:
             return self._template.render(
                 **self._shared, view=view, root=root, base_url=root.rstrip("/") or ".", browser=browser

@@ -1,9 +1,10 @@
 """The files every page of a site needs: Material's style sheet and our own styles, scripts and fonts."""
 
-import hashlib
 from collections.abc import Collection, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+
+import msgspec
 
 from napkin_site.core.paths import UrlPath
 from napkin_site.core.values import Value
@@ -15,7 +16,8 @@ ASSETS_URL = "-/assets/"
 
 _FEATURE_OF = {"katex": "math", "math.js": "math", "mermaid.js": "mermaid", "graph.js": "graph"}
 """First part of a file's path below the assets -> the page feature that alone needs it."""
-_VERSIONED = ("napkin.css", "napkin.js", "favicon.svg")
+_VERSIONS = "versions.json"
+"""Written by the theme's build: the hash of each file that a page names."""
 
 
 class AssetFile(Value):
@@ -42,7 +44,7 @@ def list_assets(features: Collection[str] | None = None) -> tuple[AssetFile, ...
     found = [AssetFile(url=UrlPath(ASSETS_URL + "material.css"), source=_material_css())]
     for source in folder.rglob("*"):
         name = source.relative_to(folder).as_posix()
-        if name.startswith("src/") or not source.is_file():
+        if name.startswith("src/") or name == _VERSIONS or not source.is_file():
             continue
         feature = _FEATURE_OF.get(name.partition("/")[0])
         if feature is None or features is None or feature in features:
@@ -78,20 +80,21 @@ def copy_assets(output: Path, features: Collection[str] | None = None) -> tuple[
 
 
 def asset_addresses() -> Mapping[str, str]:
-    """Give the address, from the site's root, of each file that a page names; it changes with the file's content.
+    """Give the address, from the site's root, of each file that a page or a script names; it changes with the content.
 
     Returns:
-        File name (`napkin.css`) -> address (`-/assets/napkin.css?h=0a1b2c3d`).
+        Path below the assets (`napkin.css`) -> address (`-/assets/napkin.css?h=0a1b2c3d`), sorted.
+
+    Raises:
+        ThemeError: the theme was not built, or Material is not installed.
     """
-    folder = theme_dir() / "assets"
-    sources = {name: folder / name for name in _VERSIONED} | {"material.css": _material_css()}
+    versions = theme_dir() / "assets" / _VERSIONS
     try:
-        return {
-            name: f"{ASSETS_URL}{name}?h={hashlib.sha256(source.read_bytes()).hexdigest()[:8]}"
-            for name, source in sources.items()
-        }
-    except OSError as error:
-        raise ThemeError(f"a file of the theme is missing: {error.filename}", path=str(error.filename)) from error
+        hashes = msgspec.json.decode(versions.read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError) as error:
+        raise ThemeError(f"the theme was not built: {error}", path=str(versions), hint="run `make vendor`") from error
+    hashes["material.css"] = _material_css().name.split(".")[1]
+    return {name: f"{ASSETS_URL}{name}?h={version}" for name, version in sorted(hashes.items())}
 
 
 def material_templates() -> Path:

@@ -1,0 +1,130 @@
+// The picture of the vault: sigma draws, ForceAtlas2 in a worker lays out.
+import forceAtlas2 from "graphology-layout-forceatlas2";
+import FA2Layout from "graphology-layout-forceatlas2/worker";
+import Sigma from "sigma";
+import { colours, groupsOf } from "./graph-colours.js";
+import { buildGraph } from "./graph-model.js";
+import { panel, tools } from "./graph-panel.js";
+import { drawHover } from "./graph-labels.js";
+import { isFile, loadData, make, siteUrl } from "./site.js";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** What is drawn and how it is filtered; `refresh` after a change. */
+class Picture {
+  constructor(place, data) {
+    this.place = place;
+    this.graph = buildGraph(data);
+    this.by = "folder";
+    this.wanted = "";
+    this.hidden = new Set();
+    this.showUnresolved = this.graph.order <= 3000;
+    this.showOrphans = true;
+    this.hovered = null;
+    this.near = new Set();
+    this.canvas = make("div", { class: "napkin-graph-canvas" });
+    place.append(this.canvas);
+    this.paint();
+    this.renderer = new Sigma(this.graph, this.canvas, {
+      allowInvalidContainer: true, defaultDrawNodeHover: drawHover(this), labelFont: getComputedStyle(document.body).fontFamily, labelSize: 12, labelWeight: "500",
+      labelColor: { color: this.colours.label }, labelDensity: 0.6, labelGridCellSize: 90, labelRenderedSizeThreshold: 6, zIndex: true, hideEdgesOnMove: this.graph.size > 8000,
+      minCameraRatio: 0.02, maxCameraRatio: 4, stagePadding: 40, nodeReducer: (node, data) => this.node(node, data), edgeReducer: (edge, data) => this.edge(edge, data),
+    });
+    this.listen();
+    this.layOut();
+  }
+
+  paint() {
+    this.colours = colours(this.place);
+    this.groups = groupsOf(this.graph, this.by, this.colours);
+    this.renderer?.setSetting("labelColor", { color: this.colours.label });
+  }
+
+  node(node, data) {
+    const group = this.groups.of(node);
+    const shown = { ...data, color: data.unresolved ? this.colours.unresolved : group.colour };
+    if (this.isHidden(node, data, group)) return { ...shown, hidden: true };
+    const dim = this.hovered ? !this.near.has(node) : this.wanted && !data.search.includes(this.wanted);
+    if (dim) return { ...shown, color: this.colours.dim, label: null, zIndex: 0 };
+    if (this.hovered || this.wanted) return { ...shown, zIndex: 1, forceLabel: this.near.size < 40 || node === this.hovered };
+    return shown;
+  }
+
+  edge(edge, data) {
+    if (!this.hovered) return { ...data, color: this.colours.edge, hidden: Boolean(this.wanted) && this.graph.size > 4000 };
+    const near = this.graph.hasExtremity(edge, this.hovered);
+    return { ...data, color: near ? this.colours.accent : this.colours.edge, hidden: !near, zIndex: near ? 1 : 0, size: near ? data.size + 0.4 : data.size };
+  }
+
+  isHidden(node, data, group) {
+    if (data.unresolved) return !this.showUnresolved;
+    return this.hidden.has(group.name) || (!this.showOrphans && !this.graph.degree(node));
+  }
+
+  listen() {
+    this.renderer.on("enterNode", ({ node }) => this.hover(node));
+    this.renderer.on("leaveNode", () => this.hover(null));
+    this.renderer.on("clickNode", ({ node, event }) => this.open(node, event.original));
+    document.addEventListener("napkin:scheme", () => {
+      this.paint();
+      this.place.dispatchEvent(new CustomEvent("napkin:groups"));
+      this.refresh();
+    });
+  }
+
+  hover(node) {
+    this.hovered = node;
+    this.near = node ? new Set([node, ...this.graph.neighbors(node)]) : new Set();
+    this.canvas.style.cursor = node ? "pointer" : "";
+    this.refresh();
+  }
+
+  open(node, original) {
+    const { url, unresolved } = this.graph.getNodeAttributes(node);
+    if (unresolved) return;
+    if (original?.ctrlKey || original?.metaKey) open(siteUrl(url).href);
+    else location.href = siteUrl(url).href;
+  }
+
+  refresh() {
+    this.renderer.refresh({ skipIndexation: true });
+  }
+
+  /** Few nodes are laid out at once; many in a worker, while the reader watches, unless they prefer things still. */
+  layOut() {
+    const settings = { ...forceAtlas2.inferSettings(this.graph), barnesHutOptimize: this.graph.order > 500, gravity: 0.6, scalingRatio: 8, slowDown: 4, strongGravityMode: false };
+    if (this.graph.order <= 600 || (calm && this.graph.order <= 2500)) {
+      forceAtlas2.assign(this.graph, { iterations: this.graph.order <= 600 ? 300 : 120, settings });
+      this.place.dataset.state = "still";
+      return;
+    }
+    const layout = new FA2Layout(this.graph, { settings });
+    this.place.dataset.state = "moving";
+    layout.start();
+    setTimeout(() => {
+      layout.kill();
+      this.place.dataset.state = "still";
+    }, Math.min(20000, 4000 + this.graph.order * 1.5));
+  }
+}
+
+async function start(place) {
+  const status = make("p", { class: "napkin-graph-status" }, "Loading the graph…");
+  place.append(status);
+  if (isFile) {
+    status.textContent = "The graph needs a web server: open the site with `napkin serve`.";
+    return;
+  }
+  try {
+    const data = await loadData("graph");
+    const picture = new Picture(place, data);
+    place.napkinPicture = picture;
+    place.append(panel(picture), tools(picture));
+    status.remove();
+  } catch (error) {
+    status.textContent = "The graph cannot be drawn in this browser.";
+    console.warn(error);
+  }
+}
+
+for (const place of document.querySelectorAll(".napkin-graph")) start(place);
