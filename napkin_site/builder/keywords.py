@@ -1,0 +1,38 @@
+"""Which notes the keywords of folder pages are taken from."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from napkin_site.builder.site_plan import SitePlan
+from napkin_site.core.model import Vault
+from napkin_site.core.overview import KeywordNote, folder_keywords
+from napkin_site.core.paths import FolderPath, VaultPath, file_name, folder_of
+from napkin_site.core.syntax.tree import Unit
+
+
+def site_keywords(
+    vault: Vault, plan: SitePlan, units: Callable[[VaultPath], tuple[Unit, ...]], *, limit: int = 8
+) -> Mapping[FolderPath, tuple[str, ...]]:
+    """Choose the keywords of each folder's page.
+
+    Notes about a folder say what it is for, which its page shows in full, so NAPKIN.md and `_about.md` are left out
+    (memory-spec §6.3), and so are notes that Obsidian's exclusion filters hide.
+
+    Args:
+        vault: the snapshot.
+        plan: says what is published.
+        units: loads a note's text; called once a note, in path order.
+        limit: most keywords a folder.
+    """
+    return folder_keywords(_notes(vault, plan, units), limit=limit)
+
+
+def _notes(vault: Vault, plan: SitePlan, units: Callable[[VaultPath], tuple[Unit, ...]]) -> Iterator[KeywordNote]:
+    for path in plan.published:
+        note = vault.notes[path]
+        if path != "NAPKIN.md" and file_name(path) != "_about.md" and not note.is_excluded:
+            yield KeywordNote(
+                folder=folder_of(path),
+                name=note.name,
+                headings=tuple(heading.text for heading in note.facts.headings),
+                texts=tuple(unit.text for unit in units(path) if unit.kind not in {"heading", "code"}),
+            )
