@@ -1,7 +1,8 @@
 """A vault -> the plan of its site: what is published, which pages there are, and where everything stands.
 
 Addresses are given out in one fixed order, so that the same vault always gets the same ones: folder pages, notes at
-their own path, notes with a permalink, tag and list pages, attachments, and last the redirects, which only take what is free.
+their own path, notes with a permalink, tag and list pages, attachments, and last the redirects, which take only what
+is free.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -11,7 +12,7 @@ from napkin_site.builder.places import Places, clear_of_reserved, is_sound
 from napkin_site.builder.reach import reachable_files
 from napkin_site.builder.selection import select_notes
 from napkin_site.builder.settings import SiteSettings
-from napkin_site.builder.site_plan import PlannedPage, SitePlan
+from napkin_site.builder.site_plan import PageKind, PlannedPage, SitePlan
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Note, Vault
 from napkin_site.core.paths import (
@@ -150,7 +151,7 @@ class _Draft:
                 PlannedPage(
                     kind="folder",
                     url=url,
-                    title=self._folder_title(folder, body),
+                    title=self._folder_title(folder),
                     source=body or VaultPath(""),
                     folder=folder,
                 )
@@ -183,7 +184,7 @@ class _Draft:
         for path in self.drawings:
             url = self._near(note_url(path), path)
             self.urls[path] = url
-            kind = "canvas" if self.vault.files[path].kind == "canvas" else "base"
+            kind: PageKind = "canvas" if self.vault.files[path].kind == "canvas" else "base"
             self.pages.append(
                 PlannedPage(
                     kind=kind, url=url, title=file_name(path).rpartition(".")[0], source=path, folder=folder_of(path)
@@ -218,7 +219,7 @@ class _Draft:
                 self.backlink_pages[path] = place
                 title = f"Links to {name_of(path)}"
                 self.pages.append(
-                    PlannedPage(kind="backlinks", url=place, title=title, source=path, folder=folder_of(path))
+                    PlannedPage(kind="backlinks", url=place, title=title, target=path, folder=folder_of(path))
                 )
 
     def place_files(self) -> None:
@@ -258,7 +259,7 @@ class _Draft:
                 self._report(path, "permalink-bad", f"`{text[:80]}` cannot be a page's address", "Choose another.")
         return found
 
-    def _folder_title(self, folder: FolderPath, body: VaultPath | None) -> str:
+    def _folder_title(self, folder: FolderPath) -> str:
         if not folder:
             return name_of(self.home) if self.home is not None else self.settings.name
         return file_name(folder)

@@ -9,7 +9,9 @@ from napkin_site.core.model import Note, Vault
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.problems import Problem, Severity
 
-_ACTIVE = frozenset("htm html xhtml xht shtml mht mhtml xml xsl xslt svgz swf hta".split())
+_ACTIVE = frozenset(
+    {"hta", "htm", "html", "mht", "mhtml", "shtml", "svgz", "swf", "xht", "xhtml", "xml", "xsl", "xslt"}
+)
 """Files a browser may run as a page of this site (decision 17); SVG is sanitised instead."""
 _COVERS = frozenset({"image", "cover"})
 

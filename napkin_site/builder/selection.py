@@ -97,7 +97,7 @@ def note_wish(note: Note, read_source: Callable[[VaultPath], bytes]) -> tuple[Wi
         start, stop = facts.properties_span
         source = read_source(note.path)
         head = (source[start:stop] or source).lower()
-        if any(key in head for key in _KEYS):
+        if not source or any(key in head for key in _KEYS):  # the file may have changed since it was parsed
             return "unclear", _unclear(note.path, "its front matter is unreadable and may say so", "Repair the YAML.")
         return "unsaid", None
     wishes: set[Wish] = set()

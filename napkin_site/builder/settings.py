@@ -6,8 +6,10 @@ from typing import Literal
 
 import msgspec
 
+from napkin_site.core.model import ObsidianSettings
 from napkin_site.core.values import Value
 from napkin_site.errors import ConfigError
+from napkin_site.vault.config import Config
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _ACCENT = re.compile(r"[A-Za-z0-9#(),.% -]{1,40}")
@@ -19,7 +21,7 @@ class SiteSettings(Value):
     name: str = "Notes"
     """The site's name, in the header and on the home page."""
     url: str = ""
-    """Absolute address of the site, ending in `/`; empty when unknown: then there is no sitemap and no feed."""
+    """Absolute address of the site, ending in `/`; empty when unknown: sitemap and feed then begin at the host's root."""
     description: str = ""
     language: str = "en"
     """BCP 47 tag."""
@@ -79,6 +81,45 @@ def check_settings(settings: SiteSettings) -> SiteSettings:
     return msgspec.structs.replace(settings, url=url, edit_uri=edit_uri, name=name)
 
 
+def site_settings(config: Config, vault_name: str) -> SiteSettings:
+    """Make the settings of a site from its vault's configuration.
+
+    Raises:
+        ConfigError: naming the key at fault.
+    """
+    site, obsidian = config.site, config.obsidian
+    if site.search_engine != "lunr":
+        raise _bad("search_engine", site.search_engine, "This version builds `lunr` indexes only.")
+    return check_settings(
+        SiteSettings(
+            name=site.name or vault_name,
+            url=site.url,
+            description=site.description,
+            language=site.language,
+            publish_mode=site.publish_mode,
+            include=site.include,
+            exclude=site.exclude,
+            home=site.home,
+            keywords=site.keywords,
+            trusted_html=site.trusted_html,
+            edit_uri=site.edit_uri,
+            remote_images=site.remote_images,
+            indexing=site.indexing,
+            feed=site.feed,
+            source_markdown=site.source_markdown,
+            show_properties=_shown(site.show_properties, obsidian),
+            logo=site.logo,
+            copyright=site.copyright,
+            accent=site.accent,
+            templates_folders=tuple(sorted({obsidian.templates_folder, config.templates.folder} - {""})),
+            strict_line_breaks=obsidian.strict_line_breaks,
+            show_inline_title=obsidian.show_inline_title,
+            daily_folder=obsidian.daily_folder,
+            daily_format=obsidian.daily_format if obsidian.has_daily_notes else "",
+        )
+    )
+
+
 def settings_from(values: Mapping[str, object]) -> SiteSettings:
     """Make settings from plain values, as the command line and tests have them; unknown names are errors.
 
@@ -93,6 +134,16 @@ def settings_from(values: Mapping[str, object]) -> SiteSettings:
         return check_settings(msgspec.convert(dict(values), SiteSettings))
     except msgspec.ValidationError as error:
         raise ConfigError(f"a setting of the site is wrong: {error}") from None
+
+
+def _shown(
+    asked: Literal["visible", "hidden", "source"] | bool | None, obsidian: ObsidianSettings
+) -> Literal["visible", "hidden", "source"]:
+    if asked is None:
+        return obsidian.properties_in_document
+    if isinstance(asked, bool):
+        return "visible" if asked else "hidden"
+    return asked
 
 
 def _bad(key: str, value: str, hint: str) -> ConfigError:

@@ -24,6 +24,8 @@ class PlannedPage(Value):
     """The folder it stands in, or is about."""
     tag: str = ""
     """The slug of the tag it is about."""
+    target: VaultPath = VaultPath("")
+    """The note whose backlinks it lists."""
 
 
 class SitePlan(Value):

@@ -194,7 +194,7 @@ class OutputFolder:
                     Problem(
                         severity=Severity.WARNING,
                         code="stale-file-changed",
-                        message=f"`{path}` in the output is no longer part of the site, but was changed by someone else",
+                        message=f"`{path}` is no longer part of the site, but someone else changed it: it stays",
                         hint="Remove it yourself if it is not wanted.",
                     )
                 )

@@ -1,0 +1,162 @@
+"""What every page of a site may read: one value, made once, inherited by worker processes."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from napkin_site.builder.dates import NoteDates
+from napkin_site.builder.folder_tree import FolderTree
+from napkin_site.builder.order import natural_key
+from napkin_site.builder.page_links import SiteLinks, SiteTargets
+from napkin_site.builder.page_view import NavLink
+from napkin_site.builder.settings import SiteSettings
+from napkin_site.builder.site_plan import PlannedPage, SitePlan
+from napkin_site.builder.templates import Templates
+from napkin_site.core.html import RenderSettings
+from napkin_site.core.links import LinkIndex, LinkResolver
+from napkin_site.core.model import Vault
+from napkin_site.core.paths import FolderPath, RelUrl, UrlPath, VaultPath, ancestors_of, quote_url, relative_url
+from napkin_site.core.syntax.tree import NoteBody, Unit
+
+MAX_RECENT = 10
+"""Notes listed under recent changes."""
+
+
+class Source(Protocol):
+    """A snapshot, as far as pages need one."""
+
+    @property
+    def vault(self) -> Vault:
+        """The vault's files."""
+
+    def body(self, path: VaultPath) -> NoteBody:
+        """Load the parsed content of a note."""
+
+    def units(self, path: VaultPath) -> tuple[Unit, ...]:
+        """Load a note's pieces of text for search."""
+
+    def source(self, path: VaultPath) -> bytes:
+        """Read a note's bytes; empty when the file is no longer the one that was parsed."""
+
+    def file(self, path: VaultPath) -> str:
+        """Give the place of a note or file on disk."""
+
+
+class SiteContext:
+    """The snapshot, the plan, and what is looked up from both; pages are pure functions of it."""
+
+    def __init__(
+        self,
+        *,
+        snapshot: Source,
+        settings: SiteSettings,
+        plan: SitePlan,
+        resolver: LinkResolver,
+        link_index: LinkIndex,
+        targets: SiteTargets,
+        dates: Mapping[VaultPath, NoteDates],
+        keywords: Mapping[FolderPath, Sequence[str]],
+    ) -> None:
+        self.snapshot = snapshot
+        self.vault = snapshot.vault
+        self.settings = settings
+        self.plan = plan
+        self.resolver = resolver
+        self.link_index = link_index
+        self.targets = targets
+        self.dates = dates
+        self.keywords = keywords
+        self.published = frozenset(plan.published)
+        self.tree = FolderTree(plan)
+        self.page_of: Mapping[VaultPath, PlannedPage] = {page.source: page for page in plan.pages if page.source}
+        self.render_settings = RenderSettings(remote_images=settings.remote_images)
+
+    @cached_property
+    def templates(self) -> Templates:
+        """The templates, loaded in each process that needs them."""
+        return Templates()
+
+    @cached_property
+    def tag_notes(self) -> Mapping[str, tuple[VaultPath, ...]]:
+        """Slug of each tag that has a page -> notes with it or a tag below it, sorted by path."""
+        found: dict[str, list[VaultPath]] = {slug: [] for slug in self.plan.tags}
+        for path in self.plan.published:
+            note = self.vault.notes[path]
+            slugs: set[str] = set()
+            for tag in () if note.is_excluded else note.tags:
+                slug = tag.lower()
+                while slug:
+                    slugs.add(slug)
+                    slug = slug.rpartition("/")[0]
+            for slug in slugs:
+                if slug in found:
+                    found[slug].append(path)
+        return {slug: tuple(paths) for slug, paths in found.items()}
+
+    @cached_property
+    def tags_below(self) -> Mapping[str, tuple[str, ...]]:
+        """Slug -> slugs of the tags directly below it, in natural order; the empty slug is above all."""
+        found: dict[str, list[str]] = {}
+        for slug in sorted(self.plan.tags, key=lambda slug: (natural_key(slug), slug)):
+            found.setdefault(slug.rpartition("/")[0], []).append(slug)
+        return {slug: tuple(below) for slug, below in found.items()}
+
+    @cached_property
+    def recent(self) -> Mapping[FolderPath, tuple[VaultPath, ...]]:
+        """Folder -> the few notes at any depth of it that changed last."""
+        found: dict[FolderPath, list[VaultPath]] = {}
+        for path in self.newest:
+            for folder in ancestors_of(path):
+                kept = found.setdefault(folder, [])
+                if len(kept) <= MAX_RECENT:  # one more, for a folder whose own note is among them
+                    kept.append(path)
+        return {folder: tuple(paths) for folder, paths in found.items()}
+
+    @cached_property
+    def newest(self) -> tuple[VaultPath, ...]:
+        """Published notes that are not hidden from lists, last changed first; undated ones are left out."""
+        dated: list[tuple[datetime, VaultPath]] = []
+        for path in self.plan.published:
+            latest = self.dates[path].latest
+            if latest is not None and not self.vault.notes[path].is_excluded:
+                dated.append((latest, path))
+        dated.sort(key=lambda item: (-item[0].timestamp(), item[1]))
+        return tuple([path for _, path in dated])
+
+    def links(self, page: PlannedPage) -> SiteLinks:
+        """Make what answers where links go, as seen from a page."""
+        return SiteLinks(self.targets, page.url)
+
+    def title(self, path: VaultPath) -> str:
+        """Give the title of the page that shows a published note."""
+        return self.page_of[path].title
+
+    def href(self, page: PlannedPage, target: UrlPath) -> RelUrl:
+        """Give the reference from a page to a place on the site."""
+        return relative_url(page.url, target)
+
+    def link_to(self, page: PlannedPage, target: PlannedPage) -> NavLink:
+        """Give a titled link from one page to another."""
+        return NavLink(title=target.title, href=relative_url(page.url, target.url))
+
+    def breadcrumbs(self, page: PlannedPage) -> tuple[NavLink, ...]:
+        """Give the links to the folders around a page, home first, the page itself left out."""
+        if page.url == "":
+            return ()
+        entries = self.tree.entries
+        folders = list(ancestors_of(page.folder))[::-1]
+        if page.kind in {"note", "canvas", "base"} and page.folder:
+            folders.append(page.folder)
+        home = NavLink(title=self.settings.name, href=relative_url(page.url, UrlPath("")))
+        return (home, *(self.link_to(page, entries[folder].page) for folder in folders if folder))
+
+    def absolute(self, url: UrlPath) -> str:
+        """Give the full address of a place; its address from the site's root when the site's own is not known."""
+        return self.settings.url + quote_url(url)
+
+    @cached_property
+    def root_path(self) -> str:
+        """Where the site starts on its host: `/`, or the path of its address."""
+        return urlsplit(self.settings.url).path or "/"

@@ -1,0 +1,34 @@
+"""The page of a canvas or base: for now a box that links to its file, and who links here."""
+
+from napkin_site.builder.context import SiteContext
+from napkin_site.builder.page_view import PageView
+from napkin_site.builder.pages.head import alternates_of, meta_of, siblings_of
+from napkin_site.builder.pages.note import backlink_values
+from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.core.paths import file_name, relative_url
+
+
+def drawing_page(context: SiteContext, page: PlannedPage) -> PageView:
+    """Make the page of a canvas or base."""
+    copy = context.plan.copies.get(page.source)
+    before, after = context.tree.around(page)
+    return PageView(
+        url=page.url,
+        title=page.title,
+        description="",
+        content=context.templates.fill(
+            "drawing.html",
+            title=page.title,
+            kind=page.kind,
+            path=page.source,
+            file_href=relative_url(page.url, copy) if copy is not None else "",
+            file_name=file_name(page.source),
+            **backlink_values(context, page, page.source),
+        ),
+        breadcrumbs=context.breadcrumbs(page),
+        siblings=siblings_of(context, page),
+        previous=context.link_to(page, before) if before else None,
+        next=context.link_to(page, after) if after else None,
+        meta=meta_of(context, page, "", None),
+        alternates=alternates_of(context, page),
+    )

@@ -1,0 +1,23 @@
+"""The page shown where there is none (404); it may be shown at any address, so its links start at the host's root."""
+
+from napkin_site.builder.context import SiteContext
+from napkin_site.builder.page_view import PageView
+from napkin_site.builder.pages.head import meta_of
+from napkin_site.builder.plan import TAGS_URL
+from napkin_site.builder.site_plan import PlannedPage
+
+
+def missing_page(context: SiteContext, page: PlannedPage) -> PageView:
+    """Make the 404 page."""
+    return PageView(
+        url=page.url,
+        title=page.title,
+        description="",
+        content=context.templates.fill(
+            "missing.html",
+            title=page.title,
+            home_href=context.root_path,
+            tags_href=context.root_path + TAGS_URL,
+        ),
+        meta=meta_of(context, page, "", None),
+    )

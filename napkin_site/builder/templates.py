@@ -1,0 +1,34 @@
+"""The templates of what stands in a page's main column (`theme/napkin/`), in plain Jinja with autoescape on."""
+
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+
+from napkin_site.errors import ThemeError
+from napkin_site.resources import theme_dir
+
+
+class Templates:
+    """Fills templates with plain values; `markupsafe.Markup` alone is taken for HTML."""
+
+    def __init__(self) -> None:
+        self._environment = Environment(
+            loader=FileSystemLoader(str(theme_dir() / "napkin")),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=False,
+            auto_reload=False,
+        )
+
+    def fill(self, name: str, **values: Any) -> str:
+        """Fill the template `name`.
+
+        Raises:
+            ThemeError: it is missing, broken, or asks for a value it is not given.
+        """
+        try:
+            return self._environment.get_template(name).render(values)
+        except TemplateError as error:
+            raise ThemeError(f"the template napkin/{name} fails: {error}", path=f"theme/napkin/{name}") from error
