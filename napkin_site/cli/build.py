@@ -9,7 +9,6 @@ from napkin_site.cli.build_summary import print_problems, print_report, print_su
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.progress import progress_line
-from napkin_site.core.problems import Severity
 from napkin_site.vault.locate import find_vault
 
 if TYPE_CHECKING:
@@ -45,9 +44,9 @@ def build(manners: Manners, vault: Path | None, output: Path, *, strict: bool, c
         print_report(report)
     else:
         if not manners.quiet:
-            print_summary(report, output)
+            print_summary(report)
         print_problems(report.problems, quiet=manners.quiet)
-    return ExitCode.FAILURE if strict and has_findings(report) else ExitCode.SUCCESS
+    return ExitCode.FAILURE if strict and (report.errors or report.warnings) else ExitCode.SUCCESS
 
 
 def build_vault(
@@ -70,8 +69,3 @@ def build_vault(
 
     with progress_line(wanted=not (manners.quiet or manners.json)) as progress:
         return build_site(location, output, clean=clean, workers=workers, progress=progress)
-
-
-def has_findings(report: "BuildReport") -> bool:
-    """Say whether `--strict` should fail: an error or a warning was found."""
-    return any(problem.severity is not Severity.INFO for problem in report.problems)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,15 +17,22 @@ _SHOWN = 3
 _ORDER = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
 
-def print_summary(report: "BuildReport", output: Path) -> None:
-    """Print what was built, how much of it, and how long it took, on stdout."""
-    total = sum(report.seconds.values())
-    say(f"{mark('success')} Built {output} in {total:.1f} s")
-    say(f"  {_listed(report.counts)}")
-    if report.sizes:
-        say(dim("  " + " · ".join(f"{_words(name)} {_size(size)}" for name, size in report.sizes.items())))
+def print_summary(report: "BuildReport") -> None:
+    """Print on stdout what was built, how much of it, and how long it took."""
+    counts = report.counts
+    kinds = ("page", "folder", "tag", "attachment", "redirect")
+    made = [_counted(kind, counts.get(f"{kind}s", 0)) for kind in kinds if counts.get(f"{kind}s")]
+    files = [f"{counts.get(fate, 0):,} {fate}" for fate in ("written", "unchanged", "removed") if counts.get(fate)]
+    held_back = counts.get("held_back", 0)
+    say(
+        f"{mark('success')} Built {_counted('note', counts.get('notes', 0))} into {report.output}"
+        f" in {sum(report.seconds.values()):.1f} s"
+    )
+    say(f"  {' · '.join(made) or 'no pages'}" + (f" · {_counted('note', held_back)} held back" if held_back else ""))
+    say(dim(f"  files: {', '.join(files) or 'none'} · {_sizes(report.sizes)}"))
     slowest = sorted(report.seconds.items(), key=lambda stage: -stage[1])[:4]
-    say(dim("  " + " · ".join(f"{_words(stage)} {seconds:.1f} s" for stage, seconds in slowest)))
+    processes = f"{report.workers} process" + ("es" if report.workers != 1 else "")
+    say(dim("  " + " · ".join(f"{stage} {seconds:.1f} s" for stage, seconds in slowest) + f" · {processes}"))
 
 
 def print_problems(problems: Sequence[Problem], *, quiet: bool) -> None:
@@ -63,16 +69,13 @@ def _print_kind(severity: Severity, code: str, group: Sequence[Problem]) -> None
         say(f"    {hint(hints[0])}", err=True)
 
 
-def _listed(counts: Mapping[str, int]) -> str:
-    return " · ".join(f"{count:,} {_words(name)}" for name, count in counts.items() if count) or "nothing"
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _counted(noun: str, count: int) -> str:
     return f"{count:,} {noun}" + ("s" if count != 1 and noun != Severity.INFO else "")
+
+
+def _sizes(sizes: Mapping[str, int]) -> str:
+    index = f"search index {_size(sizes.get('search_index', 0))}"
+    return f"{_size(sizes.get('output', 0))}, {index} ({_size(sizes.get('search_index_compressed', 0))} compressed)"
 
 
 def _size(size: int) -> str:
