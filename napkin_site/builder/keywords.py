@@ -2,11 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from napkin_site.builder.context import SiteContext
 from napkin_site.builder.site_plan import SitePlan
 from napkin_site.core.model import Vault
 from napkin_site.core.overview import KeywordNote, folder_keywords
 from napkin_site.core.paths import FolderPath, VaultPath, file_name, folder_of
 from napkin_site.core.syntax.tree import Unit
+
+
+def choose_keywords(context: SiteContext) -> Mapping[FolderPath, tuple[str, ...]]:
+    """Choose the keywords of each folder's page."""
+    return site_keywords(context.vault, context.plan, context.snapshot.units)
 
 
 def site_keywords(
