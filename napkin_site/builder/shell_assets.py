@@ -14,6 +14,7 @@ from napkin_site.resources import theme_dir
 ASSETS_URL = "-/assets/"
 """Where the files stand on the site."""
 
+_MATERIAL_URL = ASSETS_URL + "material.css"
 _FEATURE_OF = {"katex": "math", "math.js": "math", "mermaid.js": "mermaid", "graph.js": "graph"}
 """First part of a file's path below the assets -> the page feature that alone needs it."""
 _VERSIONS = "versions.json"
@@ -27,10 +28,15 @@ class AssetFile(Value):
     source: Path
 
     def read(self) -> bytes:
-        """Read its bytes as they go to the site; a style sheet loses its pointer to a source map that is not there."""
+        """Read its bytes as they go to the site.
+
+        Material's style sheet is put in a cascade layer, so that ours and the vault owner's win over it without
+        outdoing its selectors; it loses its pointer to a source map that is not there.
+        """
         data = self.source.read_bytes()
-        if self.source.suffix == ".css":
-            data, _, _ = data.partition(b"/*# sourceMappingURL")
+        if self.url == _MATERIAL_URL:
+            data = data.removeprefix(b'@charset "UTF-8";').partition(b"/*# sourceMappingURL")[0]
+            data = b'@charset "UTF-8";@layer material{' + data.strip() + b"}\n"
         return data
 
 
@@ -41,7 +47,7 @@ def list_assets(features: Collection[str] | None = None) -> tuple[AssetFile, ...
         features: page features that occur on the site; files only other features need are left out. `None` keeps all.
     """
     folder = theme_dir() / "assets"
-    found = [AssetFile(url=UrlPath(ASSETS_URL + "material.css"), source=_material_css())]
+    found = [AssetFile(url=UrlPath(_MATERIAL_URL), source=_material_css())]
     for source in folder.rglob("*"):
         name = source.relative_to(folder).as_posix()
         if name.startswith("src/") or name == _VERSIONS or not source.is_file():

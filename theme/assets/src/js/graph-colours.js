@@ -10,7 +10,7 @@ export function colours(place) {
     return hex(getComputedStyle(probe).color);
   };
   const found = {
-    label: read("fg"), accent: read("accent"), other: read("grey"), unresolved: read("line-strong"), edge: read("line"), dim: read("line"),
+    label: read("fg"), accent: read("accent"), other: read("grey"), unresolved: read("line-strong"), edge: read("line-strong"), dim: read("line"),
     surface: read("raised"), groups: NAMES.map(read),
   };
   probe.remove();

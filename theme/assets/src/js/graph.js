@@ -92,7 +92,7 @@ class Picture {
 
   /** Few nodes are laid out at once; many in a worker, while the reader watches, unless they prefer things still. */
   layOut() {
-    const settings = { ...forceAtlas2.inferSettings(this.graph), barnesHutOptimize: this.graph.order > 500, gravity: 0.6, scalingRatio: 8, slowDown: 4, strongGravityMode: false };
+    const settings = { ...forceAtlas2.inferSettings(this.graph), barnesHutOptimize: this.graph.order > 500, gravity: 0.05, strongGravityMode: true, scalingRatio: 12, slowDown: 3 };
     if (this.graph.order <= 600 || (calm && this.graph.order <= 2500)) {
       forceAtlas2.assign(this.graph, { iterations: this.graph.order <= 600 ? 300 : 120, settings });
       this.place.dataset.state = "still";
