@@ -16,6 +16,7 @@ from napkin_site.core.paths import FolderPath, UrlPath, quote_url
 from napkin_site.core.syntax.tree import Span
 
 NAV_DATA = UrlPath("-/data/nav.json")
+NAV_VERSION = 1
 _MAX_FEED = 30
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _BOM = b"\xef\xbb\xbf"
@@ -44,20 +45,23 @@ def markdown_copy(source: bytes, note: Note, *, with_properties: bool) -> bytes:
 
 
 def nav_json(context: SiteContext) -> bytes:
-    """Give the whole tree of pages: `{title, url, children}`, addresses from the site's root, percent-encoded."""
-    return msgspec.json.encode(_branch(context, FolderPath("")))
+    """Give the whole tree of pages below home: `{"tree": [[title, url, children], [title, url], …]}`.
+
+    Addresses are from the site's root and percent-encoded; folders have children, even where they also are a note.
+    """
+    return msgspec.json.encode({"version": NAV_VERSION, "tree": _branch(context, FolderPath(""))})
 
 
-def _branch(context: SiteContext, folder: FolderPath) -> dict[str, Any]:
-    entry = context.tree.entries[folder]
-    return {
-        "title": _clean(entry.page.title),
-        "url": quote_url(entry.page.url),
-        "children": [
-            *(_branch(context, child) for child in entry.folders),
-            *({"title": _clean(page.title), "url": quote_url(page.url)} for page in entry.pages),
-        ],
-    }
+def _branch(context: SiteContext, folder: FolderPath) -> list[Any]:
+    entries = context.tree.entries
+    entry = entries[folder]
+    return [
+        *(
+            (_clean(entries[child].page.title), quote_url(entries[child].page.url), _branch(context, child))
+            for child in entry.folders
+        ),
+        *((_clean(page.title), quote_url(page.url)) for page in entry.pages),
+    ]
 
 
 def _without(source: bytes, spans: tuple[Span, ...]) -> bytes:

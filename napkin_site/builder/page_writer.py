@@ -169,7 +169,7 @@ class Crew:
 
 @contextmanager
 def page_crew(writer: PageWriter, workers: int) -> Iterator[Crew]:
-    """Gather `workers` processes that inherit `writer`; for a few pages, or where it cannot fork, this one works alone."""
+    """Gather `workers` processes that inherit `writer`; for few pages, or where forking fails, this one works alone."""
     if workers < 2 or len(writer.context.plan.pages) < _ENOUGH_TO_SHARE or not can_fork():
         yield Crew(writer, None, 1)
         return

@@ -13,8 +13,8 @@ class BuildReport(Value):
     output: str
     """The folder, as it was named."""
     counts: Mapping[str, int]
-    """Of what there is: `notes` published, `pages`, `folders`, `tags`, `attachments`, `redirects`, notes `held_back`; and of
-    files: `written`, `unchanged`, `removed`."""
+    """`notes` published, `pages`, `folders`, `tags`, `attachments`, `redirects`, notes `held_back`; and of files:
+    `written`, `unchanged`, `removed`."""
     sizes: Mapping[str, int]
     """Bytes: `output`, the whole site; `search_index`, as stored; `search_index_compressed`, as sent."""
     seconds: Mapping[str, float]

@@ -21,7 +21,7 @@ class SiteSettings(Value):
     name: str = "Notes"
     """The site's name, in the header and on the home page."""
     url: str = ""
-    """Absolute address of the site, ending in `/`; empty when unknown: sitemap and feed then begin at the host's root."""
+    """Absolute address of the site, ending in `/`; empty when unknown: then sitemap and feed begin at the root."""
     description: str = ""
     language: str = "en"
     """BCP 47 tag."""

@@ -19,7 +19,7 @@ from napkin_site.builder.feeds import NAV_DATA, feed_files
 from napkin_site.builder.git_dates import read_git_dates
 from napkin_site.builder.graph_data import GRAPH_JSON, GRAPHML, graph_json, site_graph
 from napkin_site.builder.highlight import Highlighter
-from napkin_site.builder.keywords import choose_keywords
+from napkin_site.builder.keywords import site_keywords
 from napkin_site.builder.link_problems import link_problems
 from napkin_site.builder.page_links import SiteTargets
 from napkin_site.builder.page_writer import Batch, PageWriter, SearchBatch, Written, can_fork, page_crew
@@ -194,7 +194,7 @@ def _write_pages(writer: PageWriter, workers: int, clock: "_Stages") -> tuple[Ba
     graph: dict[str, bytes] = {}
 
     def meanwhile() -> None:
-        context.keywords = choose_keywords(context)
+        context.keywords = site_keywords(context.vault, context.plan, context.snapshot.units)
         found = site_graph(context.vault, context.plan, context.link_index)
         graph[GRAPH_JSON] = graph_json(found)
         graph[GRAPHML] = graphml(found)
