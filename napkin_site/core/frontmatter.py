@@ -101,23 +101,20 @@ def property_line(source: bytes, span: Span, name: str) -> int:
 
 
 def _load_json(text: str) -> Any:
+    """Read JSON; what is wrong with it is left to the YAML reader, which knows the line."""
     data = json.loads(text, object_pairs_hook=_unique_names, parse_int=_json_integer)
     if _ESCAPE in text:
         try:
             json.dumps(data, ensure_ascii=False).encode()
         except UnicodeEncodeError:
-            raise yaml.YAMLError("an escape `\\u…` stands for half a character") from None
+            raise json.JSONDecodeError("an escape stands for half a character", text, 0) from None
     return data
 
 
 def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) < len(pairs):
-        seen: set[str] = set()
-        for name, _ in pairs:
-            if name in seen:
-                raise yaml.YAMLError(f"the name `{name}` stands here twice")
-            seen.add(name)
+        raise json.JSONDecodeError("a name stands here twice", "", 0)
     return data
 
 
