@@ -1,8 +1,9 @@
 """`napkin serve`: show a finished site in the browser, or build a vault first and show that."""
 
 import json
+import signal
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import click
@@ -42,7 +43,10 @@ def serve(manners: Manners, folder: Path | None, port: int | None, host: str) ->
             say(json.dumps({"url": url, "site": str(site)}))
         elif not manners.quiet:
             say(f"Serving {site} at {url}\nPress Ctrl+C to stop.")
-        preview_server(site).run(sockets=[listener])
+        # Ctrl+C, or a polite kill, is how a preview ends: no error, and the temporary folder goes with it.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        with suppress(KeyboardInterrupt):
+            preview_server(site).run(sockets=[listener])
     return ExitCode.SUCCESS
 
 
