@@ -10,6 +10,7 @@ import pytest
 from napkin_site.core.links import LinkResolver
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.properties import type_properties
+from napkin_site.core.subpaths import resolve_subpath
 from napkin_site.core.syntax import parse_note
 from napkin_site.core.syntax.tree import Link, NoteSyntax
 
@@ -373,7 +374,7 @@ def test_every_heading_and_block_that_is_linked_to_is_there() -> None:
     for path, own in facts.items():
         for link in own.links:
             target = resolver.resolve_path(link.path, path).path
-            if link.subpath and target in facts and resolver.resolve_subpath(facts[target], link.subpath) is None:
+            if link.subpath and target in facts and resolve_subpath(facts[target], link.subpath) is None:
                 lost.append((path, link.path, link.subpath))
     assert lost == []
 
