@@ -112,12 +112,10 @@ class Zensical:
 
     def command(self, vault: Path, work: Path, output: Path) -> Command:
         """Prepare a cold build; its cache lies beside its settings, so a fresh folder has none."""
-        notes = work / "docs"  # it reads nothing outside its project, symlinks resolved
-        shutil.copytree(vault, notes, symlinks=True)
-        config = _write(work / "mkdocs.yml", _MKDOCS_CONFIG.format(vault=notes, output=output))
-        return Command(
-            arguments=(str(self._program), "build", "--config-file", str(config)), environment={}, directory=work
-        )
+        # It reads nothing outside its project, symlinks resolved, and takes relative places only.
+        shutil.copytree(vault, work / "docs", symlinks=True)
+        _write(work / "mkdocs.yml", _MKDOCS_CONFIG.format(vault="docs", output=os.path.relpath(output, work)))
+        return Command(arguments=(str(self._program), "build"), environment={}, directory=work)
 
 
 class Hugo:
