@@ -1,4 +1,4 @@
-"""Stock lunr.js in Node, asked from a test."""
+"""Stock lunr.js and the theme's own tokeniser in Node, asked from a test."""
 
 import json
 import os
@@ -16,7 +16,7 @@ _LUNR = CHECKOUT / "theme" / "node_modules" / "lunr"
 
 
 def ask_stock_lunr(**request: Any) -> Any:
-    """Send a request to `tests/data/lunr_node.cjs`; skip the test without Node or lunr, unless CI is set."""
+    """Send a request to `tests/data/stock_lunr.mjs`; skip the test without Node or lunr, unless CI is set."""
     node = shutil.which("node")
     if node is None or not _LUNR.is_dir():
         message = "needs Node.js and `npm ci` in theme/"
@@ -24,8 +24,8 @@ def ask_stock_lunr(**request: Any) -> Any:
             pytest.fail(message)
         pytest.skip(message)
     done = subprocess.run(
-        [node, str(CHECKOUT / "tests" / "data" / "lunr_node.cjs")],
-        input=json.dumps({"lunr": str(_LUNR), **request}),
+        [node, str(CHECKOUT / "tests" / "data" / "stock_lunr.mjs")],
+        input=json.dumps(request),
         capture_output=True,
         text=True,
         check=False,
