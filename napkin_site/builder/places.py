@@ -71,7 +71,7 @@ class Places:
 
 
 def clear_of_reserved(url: UrlPath) -> UrlPath:
-    """Give an address whose first part is not one of ours: `-/a/` becomes `-2/a/`."""
+    """Give an address whose first part is not one of ours: `-/a/` becomes `--2/a/`."""
     first, slash, rest = url.partition("/")
     if first.casefold() in _RESERVED_PARTS and (slash or not is_page(url)):
         stem, dot, extension = first.rpartition(".") if "." in first.strip(".") and not slash else (first, "", "")

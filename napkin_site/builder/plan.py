@@ -225,7 +225,8 @@ class _Draft:
     def place_files(self) -> None:
         """Give each file that comes along its address."""
         for path in self.files:
-            place = self._near(file_url(path), path)
+            page = self.urls.get(path)  # a canvas or base: its file stands below its page, where nothing is in its way
+            place = self.places.take_near(UrlPath(page + file_name(path))) if page else self._near(file_url(path), path)
             self.copies[path] = place
             self.urls.setdefault(path, place)
 
