@@ -1,0 +1,32 @@
+"""The pages about the command line, and those at the top of the repository, say what is so."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from napkin_site.cli.app import COMMANDS
+from napkin_site.cli.exit_codes import EXIT_CODES
+from napkin_site.cli.messages import error_name
+from tests.conftest import CHECKOUT, GOLDEN
+
+CLI_PAGE = CHECKOUT / "docs" / "reference" / "cli.md"
+TOP_PAGES = sorted(CHECKOUT.glob("*.md"))
+
+
+@pytest.mark.parametrize("command", ["napkin", *COMMANDS])
+def test_the_reference_shows_each_command_as_its_help_does(command: str) -> None:
+    text = (GOLDEN / "help" / f"{command}.txt").read_text(encoding="utf-8")
+    assert f"```text\n{text}```" in CLI_PAGE.read_text(encoding="utf-8")
+
+
+def test_the_reference_names_every_error() -> None:
+    page = CLI_PAGE.read_text(encoding="utf-8")
+    assert [error_name(kind("")) for kind in EXIT_CODES if f"`{error_name(kind(''))}`" not in page] == []
+
+
+@pytest.mark.parametrize("page", TOP_PAGES, ids=lambda path: path.name)
+def test_every_relative_link_leads_to_a_file(page: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    targets = re.findall(r"\]\((?!https?:|#)([^)\s#]+)", re.sub(r"`[^`\n]*`", "", text))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
