@@ -114,7 +114,7 @@ def test_a_full_disk_is_told(vault: Path, tmp_path: Path) -> None:
     # A disk of our own, 64 kB small, in a namespace of our own: it is gone with the process.
     (tmp_path / "disk").mkdir()
     small_disk = 'mount -t tmpfs -o size=64k tmpfs "$1"'
-    trial = ["unshare", *_OWN_MOUNTS, "sh", "-c", small_disk, "-", tmp_path / "disk"]
+    trial: list[str | Path] = ["unshare", *_OWN_MOUNTS, "sh", "-c", small_disk, "-", tmp_path / "disk"]
     if shutil.which("unshare") is None or subprocess.run(trial, check=False, capture_output=True).returncode:
         pytest.skip("this machine lets us mount nothing")
     program = Path(sys.executable).with_name("napkin")
