@@ -19,7 +19,7 @@ FILE_NAME = "index.sqlite"
 
 SCHEMA_VERSION = 1
 _APPLICATION_ID = 0x6E61706B  # "napk"
-_BUSY_MS = 5_000
+_BUSY_MS = 2_000
 """How long another process may hold the write lock before this one goes on without writing."""
 _KEEP_UNUSED_NS = 600 * 1_000_000_000
 """How long content nobody refers to is kept for readers of an older snapshot."""

@@ -1,0 +1,200 @@
+"""Parsing what changed: in chunks, elsewhere, and whatever happens."""
+
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from napkin_site.core.syntax.tree import NoteBody, NoteFacts, NoteSyntax, SyntaxOptions
+from napkin_site.index.encoding import decode
+from napkin_site.index.parsing import (
+    Job,
+    Outcome,
+    content_digest,
+    fallback_syntax,
+    key_options,
+    parse_jobs,
+    parse_key,
+    paused_gc,
+)
+from tests.index.small_parse import small_parse
+from tests.vault.files import write_files
+
+
+def job(path: Path, *, known_key: bytes = b"", options: SyntaxOptions = SyntaxOptions()) -> Job:  # noqa: B008  # frozen
+    size = path.stat().st_size if path.exists() else 0
+    return Job(path.name, str(path), size, options, known_key)  # type: ignore[arg-type]  # a name is a vault path here
+
+
+def parsed(root: Path, source: bytes) -> NoteFacts:
+    write_files(root, {"a.md": source})
+    (outcome,) = parse_jobs([job(root / "a.md")], small_parse)
+    return facts_of(outcome)
+
+
+def facts_of(outcome: Outcome) -> NoteFacts:
+    return decode(outcome.facts, msgspec.msgpack.Decoder(NoteFacts))
+
+
+def test_a_key_names_content_and_options() -> None:
+    every = [
+        SyntaxOptions(strict_line_breaks=strict, trusted_html=trusted, commonmark=commonmark)
+        for strict in (False, True)
+        for trusted in (False, True)
+        for commonmark in (False, True)
+    ]
+    keys = [parse_key(content_digest(b"text"), options) for options in every]
+
+    assert len(set(keys)) == 8
+    assert [key_options(key) for key in keys] == every
+    assert parse_key(content_digest(b"other"), every[0]) not in keys
+
+
+def test_a_content_that_is_known_is_not_parsed_again(tmp_path: Path) -> None:
+    write_files(tmp_path, {"a.md": "one", "b.md": "two", "c.md": "three"})
+    keys = [parse_key(content_digest(text), SyntaxOptions()) for text in (b"one", b"two", b"three")]
+    jobs = [job(tmp_path / "a.md", known_key=keys[0]), job(tmp_path / "b.md"), job(tmp_path / "c.md")]
+
+    outcomes = list(parse_jobs(jobs, small_parse, kept=frozenset({keys[1]})))
+
+    assert [outcome.key for outcome in outcomes] == keys
+    assert [bool(outcome.facts) for outcome in outcomes] == [False, False, True]
+
+
+def test_a_file_that_cannot_be_read_is_an_outcome_of_its_own(tmp_path: Path) -> None:
+    write_files(tmp_path, {"a.md": "text"})
+
+    gone, good = parse_jobs([job(tmp_path / "gone.md"), job(tmp_path / "a.md")], small_parse)
+
+    assert (gone.key, gone.facts) == (b"", b"")
+    assert "No such file" in gone.error
+    assert good.facts
+    assert not good.error
+
+
+def test_a_parser_that_fails_leaves_the_text_and_an_error(tmp_path: Path) -> None:
+    write_files(tmp_path, {"a.md": "---\ndraft: true\n---\n<b>\nBOOM\n", "b.md": "fine"})
+
+    broken, good = parse_jobs([job(tmp_path / "a.md"), job(tmp_path / "b.md")], small_parse)
+
+    facts = facts_of(broken)
+    assert facts.properties == {"draft": True}
+    assert [(found.code, found.line) for found in facts.findings] == [("parse-failed", 1)]
+    assert "RuntimeError: a broken parser" in facts.findings[0].message
+    assert decode(broken.body, msgspec.msgpack.Decoder(NoteBody)).blocks[0].pieces == ("<pre>&lt;b&gt;\nBOOM</pre>",)
+    assert facts_of(good).findings == ()
+
+
+def test_the_stand_in_shows_no_comment_and_says_where_they_are() -> None:
+    source = b"---\na: 1\n---\nseen %%hidden%% seen <!-- hidden --> seen %%hidden to the end"
+
+    syntax = fallback_syntax(source, "x")
+
+    (piece,) = syntax.body.blocks[0].pieces
+    assert "hidden" not in str(piece)
+    assert str(piece).count("seen") == 3
+    assert [source[slice(*span)] for span in syntax.facts.comments] == [
+        b"%%hidden%%",
+        b"<!-- hidden -->",
+        b"%%hidden to the end",
+    ]
+
+
+def test_the_stand_in_for_nothing_is_empty() -> None:
+    assert fallback_syntax(b"%%all hidden%%", "x").body.blocks == ()
+
+
+def test_unreadable_properties_are_a_finding_with_their_line(tmp_path: Path) -> None:
+    facts = parsed(tmp_path, b"---\na: 1\na: 2\n---\ntext")
+
+    assert [(found.code, found.line) for found in facts.findings] == [("unreadable-front-matter", 3)]
+    assert facts.properties_error in facts.findings[0].message
+
+
+def test_tags_that_are_none_are_a_finding_with_their_line(tmp_path: Path) -> None:
+    facts = parsed(tmp_path, b"---\na: 1\ntags: b, c\n---\nODD")
+
+    assert [(found.code, found.line) for found in facts.findings] == [("invalid-tag", 3), ("odd", 1)]
+
+
+def test_bytes_that_are_no_utf8_are_a_finding_with_their_line(tmp_path: Path) -> None:
+    facts = parsed(tmp_path, b"one\ntwo\nthr\xe9e")
+
+    assert [(found.code, found.line) for found in facts.findings] == [("invalid-encoding", 3)]
+
+
+def parse_that_reports(source: bytes, options: SyntaxOptions) -> NoteSyntax:
+    syntax = small_parse(b"ODD", options)
+    finding = msgspec.structs.replace(syntax.facts.findings[0], code="invalid-encoding")
+    return msgspec.structs.replace(syntax, facts=msgspec.structs.replace(syntax.facts, findings=(finding,)))
+
+
+def test_what_the_parser_found_itself_is_not_said_twice(tmp_path: Path) -> None:
+    write_files(tmp_path, {"a.md": b"\xff"})
+
+    (outcome,) = parse_jobs([job(tmp_path / "a.md")], parse_that_reports)
+
+    assert [found.code for found in facts_of(outcome).findings] == ["invalid-encoding"]
+
+
+def many_jobs(root: Path) -> list[Job]:
+    write_files(root, {f"{n:03}.md": f"note {n}\n" * 200 for n in range(130)})
+    return [job(path) for path in sorted(root.iterdir())]
+
+
+def test_other_processes_give_the_same_in_the_same_order(tmp_path: Path) -> None:
+    jobs = many_jobs(tmp_path)
+
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        elsewhere = list(parse_jobs(jobs, small_parse, executor=executor))
+
+    assert elsewhere == list(parse_jobs(jobs, small_parse))
+
+
+class DyingExecutor(Executor):
+    """Does two chunks and is gone."""
+
+    def __init__(self) -> None:
+        self.chunks = 0
+
+    def map(self, fn: Callable[..., Any], *iterables: Iterable[Any], **_: Any) -> Iterator[Any]:
+        for arguments in zip(*iterables, strict=True):
+            if self.chunks == 2:
+                raise BrokenExecutor("gone")
+            self.chunks += 1
+            yield fn(*arguments)
+
+
+def test_lost_processes_cost_nothing_but_time(tmp_path: Path) -> None:
+    jobs = many_jobs(tmp_path)
+    executor = DyingExecutor()
+
+    outcomes = list(parse_jobs(jobs, small_parse, executor=executor))
+
+    assert executor.chunks == 2
+    assert outcomes == list(parse_jobs(jobs, small_parse))
+
+
+def test_little_work_is_done_here(tmp_path: Path) -> None:
+    write_files(tmp_path, {"a.md": "text"})
+    executor = DyingExecutor()
+
+    assert len(list(parse_jobs([job(tmp_path / "a.md")], small_parse, executor=executor))) == 1
+    assert executor.chunks == 0
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_the_collector_is_left_as_it_was(*, enabled: bool) -> None:
+    was_enabled = gc.isenabled()
+    (gc.enable if enabled else gc.disable)()
+    try:
+        with paused_gc():
+            assert not gc.isenabled()
+        assert gc.isenabled() is enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()
