@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -78,20 +79,13 @@ def run(arguments: Sequence[str]) -> int:
         # The parser may have failed before it reached `--json`.
         as_json = manners.json or "--json" in arguments
         return _tell(error, as_json=as_json)
-    except KeyboardInterrupt:
-        say("stopped", err=True)
-        return 128 + 2  # as a shell reports SIGINT
     return result if isinstance(result, int) else ExitCode.SUCCESS
 
 
 def _tell(error: Exception, *, as_json: bool) -> int:
-    if isinstance(error, BrokenPipeError):
-        # The reader of our output went away (`napkin … | head`); nothing more can be said to it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.FAILURE
-    if isinstance(error, click.exceptions.Abort):
+    if isinstance(error, click.exceptions.Abort):  # what Click makes of Ctrl+C
         say("stopped", err=True)
-        return 128 + 2
+        return 128 + signal.SIGINT  # as a shell reports it
     known = _as_ours(error)
     if known is None:
         known = NapkinError(

@@ -1,5 +1,8 @@
 import errno
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -100,6 +103,16 @@ def test_an_interrupt_ends_as_a_shell_expects(napkin: Napkin, monkeypatch: pytes
     outcome = napkin()
     assert outcome.code == 130
     assert "Traceback" not in outcome.err
+
+
+def test_a_reader_that_goes_away_is_no_drama() -> None:
+    program = Path(sys.executable).with_name("napkin")
+    with subprocess.Popen([program, "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 1
 
 
 def test_two_vaults_cannot_be_named(napkin: Napkin) -> None:
