@@ -353,7 +353,7 @@ def _file(shown: FileEmbed, hole: EmbedHole) -> str:
             return (
                 f'<{tag} class="internal-embed napkin-placeholder" data-kind="{shown.kind}"'
                 f' data-embed="{escape(shown.path)}">'
-                f'<a class="internal-link" href="{escape(source)}">{label}</a></{tag}>'
+                f'<a class="internal-link" href="{escape(shown.href)}">{label}</a></{tag}>'
             )
         case _:
             return f'<a class="internal-embed file-embed" href="{escape(source)}">{escape(hole.alt or name)}</a>'
