@@ -278,6 +278,19 @@ def test_a_note_embedded_in_a_line_leaves_its_paragraph() -> None:
     assert html.endswith("</div>\n<p><em> three</em></p>")
 
 
+def test_only_what_is_still_open_is_closed_and_opened_again() -> None:
+    links = Links(Part=(make_facts(), body(block("inner"))))
+    facts = make_facts(make_link("Part"))
+    hole = embed(is_block=False)
+
+    in_line = render('<p>a<br><b>x</b> <i id="i" class="c">', hole, "</i></p>", facts=facts, links=links)
+    outside = render("text ", hole, facts=facts, links=links)
+
+    assert in_line.startswith('<p>a<br><b>x</b> <i id="i" class="c"></i></p><div')
+    assert in_line.endswith('<p><i class="c"></i></p>')
+    assert outside.startswith("text <div")
+
+
 def test_a_paragraph_that_an_embed_leaves_empty_is_dropped() -> None:
     links = Links(Part=(make_facts(), body(block("inner"))))
 
@@ -347,6 +360,16 @@ def test_a_footnote_first_referred_to_in_another_of_the_part_is_listed() -> None
 
     assert html is not None
     assert 'id="part-fn-2" value="2"><p>inner' in html
+
+
+def test_a_footnote_without_paragraph_ends_in_its_way_back() -> None:
+    note = Footnote(number=1, label="", references=1, pieces=("inline",))
+
+    html = render_note(
+        PAGE, make_facts(), body(block(FootnoteHole(number=1, occurrence=1)), footnotes=(note,)), Links()
+    )
+
+    assert '<li id="fn-1" value="1">inline <a class="footnote-backref"' in html
 
 
 def test_a_reference_to_no_footnote_shows_nothing() -> None:

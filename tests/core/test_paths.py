@@ -17,6 +17,7 @@ from napkin_site.core.paths import (
     name_of,
     note_url,
     permalink_url,
+    quote_url,
     relative_url,
     tag_url,
     vault_path,
@@ -110,7 +111,7 @@ _FILE = st.tuples(_PAGE, _PART).map("".join)
 def test_following_a_reference_from_its_page_leads_to_the_target(page: str, target: str, fragment: str) -> None:
     href = relative_url(UrlPath(page), UrlPath(target), fragment)
 
-    whole, _, found = urljoin("https://example.org/" + relative_url(UrlPath(""), UrlPath(page)), href).partition("#")
+    whole, _, found = urljoin("https://example.org/" + quote_url(UrlPath(page)), href).partition("#")
 
     assert unquote(whole).removeprefix("https://example.org/") == target
     assert unquote(found) == fragment
