@@ -235,9 +235,9 @@ def _prepare(connection: sqlite3.Connection, code: bytes) -> None:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.executescript(
             f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {_APPLICATION_ID};"
-            f"PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+            f"PRAGMA user_version = {SCHEMA_VERSION};"
+            f"INSERT OR REPLACE INTO meta VALUES('code', x'{code.hex()}'); COMMIT;"
         )
-        connection.execute("INSERT OR REPLACE INTO meta VALUES('code', ?)", (code,))
     elif (application, version) != (_APPLICATION_ID, SCHEMA_VERSION):
         raise sqlite3.DatabaseError("not our index, or one of another version")
     if connection.execute("SELECT value FROM meta WHERE name = 'code'").fetchone() != (code,):

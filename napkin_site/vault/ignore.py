@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec
+from pathspec import GitIgnoreSpec, RegexPattern
 
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.vault.config import IgnoreSection
@@ -18,9 +18,26 @@ SKIPPED_FOLDERS = frozenset({".obsidian", ".git", ".trash", ".nanny", ".napkin",
 INTERNAL_FILES = frozenset({"config.json", "search-cache.json", "overview-cache.json"})
 """Files of napkin itself where the notes lie in `.napkin/`."""
 
+_NAMED_GROUP = re.compile(r"\(\?P<\w+>")
 _JS_NAMED_GROUP = re.compile(r"\(\?<([A-Za-z_]\w*)>")
 _JS_NAMED_REFERENCE = re.compile(r"\\k<([A-Za-z_]\w*)>")
 _JS_FLAGS = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
+
+
+class _Patterns:
+    """The rules of one file; most paths match none of them, which one look tells."""
+
+    def __init__(self, spec: GitIgnoreSpec) -> None:
+        self._spec = spec
+        sources = (
+            pattern.regex.pattern
+            for pattern in spec.patterns
+            if isinstance(pattern, RegexPattern) and pattern.include is not None
+        )
+        self._any = re.compile("|".join(_NAMED_GROUP.sub("(?:", str(source)) for source in sources))
+
+    def match(self, path: str) -> bool:
+        return self._any.match(path) is not None and self._spec.match_file(path)
 
 
 class IgnoreRules:
@@ -38,7 +55,7 @@ class IgnoreRules:
         skipped_folders: frozenset[str] = SKIPPED_FOLDERS,
         internal_files: frozenset[str] = frozenset(),
     ) -> None:
-        self._specs = tuple(specs)
+        self._patterns = tuple(_Patterns(spec) for spec in specs)
         self._dotfiles = dotfiles
         self._skipped_folders = skipped_folders
         self._internal_files = internal_files
@@ -47,13 +64,13 @@ class IgnoreRules:
         """Tell whether a folder, by vault path without a closing slash, is left out with all it holds."""
         if name in self._skipped_folders or (self._dotfiles and name.startswith(".")):
             return True
-        return any(spec.match_file(f"{path}/") for spec in self._specs)
+        return any(patterns.match(f"{path}/") for patterns in self._patterns)
 
     def is_file_ignored(self, path: str, name: str) -> bool:
         """Tell whether a file is left out."""
         if (self._dotfiles and name.startswith(".")) or path in self._internal_files:
             return True
-        return any(spec.match_file(path) for spec in self._specs)
+        return any(patterns.match(path) for patterns in self._patterns)
 
 
 def load_ignore_rules(location: VaultLocation, settings: IgnoreSection) -> tuple[IgnoreRules, tuple[Problem, ...]]:

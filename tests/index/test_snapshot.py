@@ -445,6 +445,19 @@ def test_a_note_that_cannot_be_read_is_left_out_with_a_problem(root: Path, state
     assert [p.path for p in snapshot.vault.problems if p.code == "unreadable-file"] == ["zz.md"]
 
 
+def load_and_tell(root: Path, state: Path) -> Any:
+    return everything(load(root, state))
+
+
+def test_two_processes_may_make_the_store_at_once(root: Path, state: Path) -> None:
+    expected = everything(load(root, None))
+
+    with ProcessPoolExecutor(4, mp_context=get_context("fork")) as executor:
+        found = [future.result() for future in [executor.submit(load_and_tell, root, state) for _ in range(12)]]
+
+    assert found == [expected] * 12
+
+
 def bodies(snapshot: Snapshot) -> list[Any]:
     return [snapshot.body(path) for path in snapshot.vault.notes]
 

@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pathspec import GitIgnoreSpec
 
 from napkin_site.vault.config import IgnoreSection
-from napkin_site.vault.ignore import compile_filters, load_ignore_rules
+from napkin_site.vault.ignore import IgnoreRules, compile_filters, load_ignore_rules
 from tests.vault.files import located, write_files
 
 
@@ -47,6 +50,22 @@ FILES = ["a.md", "b.md", "keep.md", "dir/", "dir/c.md", "dir/foo.md", "foo.md", 
 )
 def test_napkinignore_speaks_gitignore(tmp_path: Path, patterns: str, expected: list[str]) -> None:
     assert ignored(tmp_path, FILES, napkin=patterns) == expected
+
+
+PATTERNS = st.lists(
+    st.text(alphabet="ab*/!?.[]-\\ ", min_size=1, max_size=6).filter(lambda line: line.strip()), min_size=1, max_size=6
+)
+
+
+@given(PATTERNS, st.lists(st.from_regex(r"\A[ab.]{1,2}(/[ab.]{1,2}){0,3}/?\Z"), max_size=8))
+def test_the_quick_look_never_changes_the_answer(lines: list[str], paths: list[str]) -> None:
+    try:
+        spec = GitIgnoreSpec.from_lines(lines)
+    except ValueError:
+        return
+    rules = IgnoreRules(specs=[spec], dotfiles=False)
+
+    assert [rules.is_file_ignored(path, "x") for path in paths] == [spec.match_file(path) for path in paths]
 
 
 def test_gitignore_counts_by_setting(tmp_path: Path) -> None:
