@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from pathspec import GitIgnoreSpec, RegexPattern
+from pathspec import GitIgnoreSpec
 
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.vault.config import IgnoreSection
@@ -29,12 +29,9 @@ class _Patterns:
 
     def __init__(self, spec: GitIgnoreSpec) -> None:
         self._spec = spec
-        sources = (
-            pattern.regex.pattern
-            for pattern in spec.patterns
-            if isinstance(pattern, RegexPattern) and pattern.include is not None
-        )
-        self._any = re.compile("|".join(_NAMED_GROUP.sub("(?:", str(source)) for source in sources))
+        regexes = [pattern.regex for pattern in spec.patterns]
+        sources = (_NAMED_GROUP.sub("(?:", str(regex.pattern)) for regex in regexes if regex is not None)
+        self._any = re.compile("|".join(sources))
 
     def match(self, path: str) -> bool:
         return self._any.match(path) is not None and self._spec.match_file(path)
