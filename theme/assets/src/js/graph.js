@@ -98,13 +98,27 @@ class Picture {
       this.place.dataset.state = "still";
       return;
     }
-    const layout = new FA2Layout(this.graph, { settings });
+    const copy = this.graph.copy(); // drawing every step of a large layout would leave no time for the reader
+    const layout = new FA2Layout(copy, { settings });
+    const end = performance.now() + Math.min(20000, 4000 + this.graph.order * 1.5);
     this.place.dataset.state = "moving";
     layout.start();
-    setTimeout(() => {
+    const step = () => {
+      const started = performance.now();
+      if (started < end) {
+        this.take(copy);
+        requestAnimationFrame(() => setTimeout(() => setTimeout(step, Math.max(60, 7 * (performance.now() - started)))));
+        return;
+      }
       layout.kill();
+      this.take(copy);
       this.place.dataset.state = "still";
-    }, Math.min(20000, 4000 + this.graph.order * 1.5));
+    };
+    setTimeout(step, 300);
+  }
+
+  take(copy) {
+    this.graph.updateEachNodeAttributes((node, data) => ({ ...data, x: copy.getNodeAttribute(node, "x"), y: copy.getNodeAttribute(node, "y") }), { attributes: ["x", "y"] });
   }
 }
 
