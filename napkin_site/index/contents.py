@@ -1,9 +1,10 @@
 """Where a snapshot gets the bodies and units of its notes: the store, memory, or the note's file itself."""
 
+import contextlib
 import os
 import sqlite3
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -38,32 +39,24 @@ class StoreReader:
         """Read encoded units; None when they are not there."""
         return self._value("SELECT units FROM content WHERE key = ?", key)
 
-    def memos(self, keys: Iterable[bytes]) -> dict[bytes, str]:
-        """Read remembered texts; those that are not there are left out."""
-        found = {}
-        for key in keys:
-            blob = self._value("SELECT value FROM memo WHERE key = ?", key)
-            if blob is not None and (data := unseal(blob)) is not None:
-                found[key] = data.decode("utf-8", "surrogatepass")
-        return found
+    def memo(self, key: str) -> str | None:
+        """Read a remembered text; None when it is not there."""
+        blob = self._value("SELECT value FROM memo WHERE key = ?", key.encode())
+        data = unseal(blob) if blob is not None else None
+        return data.decode("utf-8", "surrogatepass") if data is not None else None
 
-    def keep_memos(self, texts: Mapping[bytes, str]) -> None:
+    def keep_memos(self, texts: Mapping[str, str]) -> None:
         """Remember texts, if that is possible; it never matters if it is not."""
         if self._path is None or not texts or not self._path.is_file():
             return
-        rows = [(key, seal(text.encode("utf-8", "surrogatepass"))) for key, text in texts.items()]
+        rows = [(key.encode(), seal(text.encode("utf-8", "surrogatepass"))) for key, text in texts.items()]
         try:
-            connection = connect(self._path, read_only=False)
-        except sqlite3.Error:
-            return
-        try:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.executemany("INSERT OR REPLACE INTO memo VALUES(?, ?)", rows)
-            connection.execute("COMMIT")
+            with contextlib.closing(connect(self._path, read_only=False)) as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.executemany("INSERT OR REPLACE INTO memo VALUES(?, ?)", rows)
+                connection.execute("COMMIT")
         except sqlite3.Error:
             pass  # locked, read-only, full: the texts are made again next time
-        finally:
-            connection.close()
 
     def close(self) -> None:
         """Close this process's connection; reading opens it again."""

@@ -21,6 +21,7 @@ from napkin_site.core.syntax.parse import parse_note
 from napkin_site.core.syntax.tree import NoteBody, SyntaxOptions, Unit
 from napkin_site.index.contents import StoreReader
 from napkin_site.index.encoding import decode
+from napkin_site.index.memo import TextMemo
 from napkin_site.index.parsing import (
     DIGEST_BYTES,
     INVALID_ENCODING,
@@ -58,8 +59,9 @@ class Snapshot:
     ) -> None:
         self.vault = vault
         """Every note with its facts, every file, every folder, and what is wrong with them."""
-        self.memo = StoreReader(parses.store)
-        """Remembered texts (highlighted code): `memos(keys)` and `keep_memos(texts)`."""
+        self._reader = StoreReader(parses.store)
+        self.memo = TextMemo(self._reader)
+        """Texts remembered from run to run, such as highlighted code."""
         self._root = str(root)
         self._disk_paths = disk_paths
         self._keys = parses.keys
@@ -74,7 +76,7 @@ class Snapshot:
         """
         key = self._keys[path]
         row = self._memory.get(key)
-        blob = row.body if row else self.memo.body(key)
+        blob = row.body if row else self._reader.body(key)
         try:
             if blob is not None:
                 return decode(blob, _BODY)
@@ -90,7 +92,7 @@ class Snapshot:
         """
         key = self._keys[path]
         row = self._memory.get(key)
-        blob = row.units if row else self.memo.units(key)
+        blob = row.units if row else self._reader.units(key)
         try:
             if blob is not None:
                 return decode(blob, _UNITS)
@@ -119,7 +121,7 @@ class Snapshot:
 
     def close(self) -> None:
         """Let go of the store; the next use opens it again."""
-        self.memo.close()
+        self._reader.close()
 
     def _parse_again(self, path: VaultPath) -> tuple[NoteBody, tuple[Unit, ...]]:
         """Stand in for a store that was lost since the snapshot was made."""

@@ -1,7 +1,7 @@
 """One SQLite file per vault: what was parsed, by content, and which file has which content.
 
 Everything in it can be made again. A file that is damaged, foreign or of another version is replaced; the
-callers (`snapshot.py`, `memo.py`) catch `sqlite3.Error` and go on without.
+callers (`refresh.py`, `contents.py`) catch `sqlite3.Error` and go on without.
 """
 
 import importlib.util

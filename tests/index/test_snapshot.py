@@ -335,9 +335,6 @@ def test_without_state_everything_is_kept_in_memory(root: Path) -> None:
     snapshot = load(root, None)
 
     assert snapshot.body(VaultPath("a.md")).blocks[0].pieces == ("first<br>second",)
-    assert snapshot.memo.memos([b"key"]) == {}
-    snapshot.memo.keep_memos({b"key": "text"})
-    assert snapshot.memo.memos([b"key"]) == {}
 
 
 def test_a_state_folder_that_is_missing_is_no_harm(root: Path, tmp_path: Path) -> None:
@@ -519,34 +516,6 @@ def test_many_notes_are_parsed_by_the_executor_given(tmp_path: Path, state: Path
         snapshot = load(root, state, executor=executor)
 
     assert everything(snapshot) == everything(load(root, None))
-
-
-# Remembered texts --------------------------------------------------------------------------------
-
-
-def test_remembered_texts_come_back_to_every_snapshot(root: Path, state: Path) -> None:
-    load(root, state).memo.keep_memos({b"one": "<b>é</b>", b"two": ""})
-    memo = load(root, state).memo
-
-    assert memo.memos([b"one", b"two", b"three"]) == {b"one": "<b>é</b>", b"two": ""}
-    memo.keep_memos({b"one": "new"})
-    assert memo.memos([b"one"]) == {b"one": "new"}
-
-
-def test_remembering_never_fails(root: Path, state: Path) -> None:
-    memo = load(root, state).memo
-    sql("UPDATE memo SET value = x'00'", "DROP TABLE memo")(state / FILE_NAME)
-
-    memo.keep_memos({b"one": "text"})
-    assert memo.memos([b"one"]) == {}
-
-
-def test_a_damaged_text_is_forgotten(root: Path, state: Path) -> None:
-    memo = load(root, state).memo
-    memo.keep_memos({b"one": "text"})
-    sql("UPDATE memo SET value = x'0011223344'")(state / FILE_NAME)
-
-    assert memo.memos([b"one"]) == {}
 
 
 # Any edits ---------------------------------------------------------------------------------------
