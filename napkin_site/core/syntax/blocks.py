@@ -1,0 +1,201 @@
+"""Paragraphs, quotes, rules, and the plain inline marks: what CommonMark has and we write as it is."""
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from napkin_site.core.syntax import block_ids, callouts
+from napkin_site.core.syntax.escaping import escape_text
+from napkin_site.core.syntax.leaf import ATOM, BREAK, CLOSE, DISPLAY, EMBED, OPEN, PLAYER, Leaf, Token
+from napkin_site.core.syntax.raw_html import resolve_raw
+from napkin_site.core.syntax.tree import EmbedHole, RemoteHole
+
+if TYPE_CHECKING:
+    from napkin_site.core.syntax.walk import Walk
+
+_EXCERPT_LENGTH = 300
+
+_BLOCKS = frozenset((EMBED, PLAYER, DISPLAY))
+
+
+def start_paragraph(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """Begin a paragraph."""
+    walk.open_block("paragraph", start)
+
+
+def end_paragraph(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """Write a paragraph; one that holds embeds or display math alone is written without its tags."""
+    end_text(walk, start, end, tags=("<p>", "</p>\n"))
+    walk.close_block(end)
+
+
+def end_bare_text(walk: "Walk", start: int, end: int) -> None:
+    """Write text of an item that has no paragraph around it."""
+    end_text(walk, start, end, tags=("", ""))
+
+
+def end_text(walk: "Walk", start: int, end: int, *, tags: tuple[str, str]) -> None:
+    """Write the leaf that just ended, and keep what is to be known of it."""
+    leaf = walk.leaf
+    lone = _lone_kind(leaf)
+    if lone == DISPLAY:
+        first = leaf.tokens[0]
+        leaf.tokens[0] = first._replace(pieces=(str(first.pieces[0]).replace("span", "div", 1)[:-7] + "</div>\n",))
+    inline = walk.end_leaf()
+    item = walk.frames[-1] if walk.frames and walk.frames[-1].is_item else None
+    is_own_text = item is not None and not item.content
+    out = walk.out
+    first_piece = len(out)
+    pieces = inline.pieces
+    if pieces and lone is not None:
+        pieces = [_as_block(piece) for piece in pieces]
+        if not walk.frames:
+            walk.block_kind = "math" if lone == DISPLAY else "embed"
+        out += pieces
+    elif pieces and (tags[0] == "" or any(piece.__class__ is not str or piece.strip() for piece in pieces)):  # type: ignore[union-attr]  # a string
+        out += [tags[0], *pieces, tags[1]] if tags[0] else pieces
+    marked = walk.pending_id
+    if marked is not None:
+        walk.pending_id = None
+        if len(out) > first_piece or item is not None:
+            block_ids.add_id(walk, marked[0], first_piece, marked[1], marked[2])
+    text = walk.record("item" if is_own_text else "text", inline, start, end)
+    if item is not None:
+        _end_of_item_text(walk, item, leaf, text, is_own_text=is_own_text)
+    elif text and not walk.excerpt and not walk.frames and walk.place == "body" and lone is None:
+        walk.excerpt = text if len(text) <= _EXCERPT_LENGTH else _shorten(text)
+
+
+def start_quote(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """Begin a quote; its first line may make it a callout."""
+    walk.open_block("quote", start)
+    walk.open_quote(start)
+
+
+def end_quote(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """End a quote or callout."""
+    walk.flush()
+    frame = walk.frames[-1]
+    resolve_container(walk)
+    walk.frames.pop()
+    if frame.is_callout:
+        callouts.close_callout(walk, frame)
+        walk.out.append(frame.close)
+    else:
+        walk.out.append("</blockquote>\n")
+    block_ids.close_ids(walk, frame)
+    walk.close_block(end)
+
+
+def resolve_container(walk: "Walk") -> None:
+    """Sanitise the raw HTML that stands directly in the container that ends."""
+    frame = walk.frames[-1]
+    if frame.raw:
+        first = frame.open + 1 if not frame.is_callout else frame.content + 1
+        walk.out[first:] = resolve_raw(walk, walk.out[first:])
+
+
+def add_rule(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """Write a thematic break."""
+    walk.open_block("rule", start)
+    walk.out.append("<hr />\n" if walk.is_plain else "<hr>\n")
+    walk.close_block(end)
+
+
+def add_text(walk: "Walk", text: str, start: int, end: int) -> None:
+    """Read text; where a mask was taken for text, the source comes back, without comments."""
+    leaf = walk.leaf
+    if walk.masks is not None and walk.masks.touch(start, end):
+        if walk.in_code:
+            leaf.add_text(walk.source(start, end), start, end)
+            return
+        for part, place, stop in walk.masks.uncover(start, end):
+            leaf.add_text(part, place, stop)
+        leaf.end = end
+        return
+    leaf.parts.append(text)
+    leaf.starts.append(start)
+    leaf.end = end
+
+
+def add_soft_break(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """Write a line's end: a visible break by default (obsidian-spec §4.3)."""
+    walk.leaf.add_token(walk.soft_break, start, end)
+
+
+def add_hard_break(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """Write a break that the author forced."""
+    walk.leaf.add_token(walk.hard_break, start, end)
+
+
+def make_mark(name: str) -> "tuple[Any, Any]":
+    """Make the handlers that open and close an inline element."""
+    opening = Token((f"<{name}>",), "", OPEN)
+    closing = Token((f"</{name}>",), "", CLOSE)
+
+    def open_mark(walk: "Walk", _: Any, start: int, end: int) -> None:
+        walk.leaf.add_token(opening, start, end)
+
+    def close_mark(walk: "Walk", _: Any, start: int, end: int) -> None:
+        walk.leaf.add_token(closing, start, end)
+
+    return open_mark, close_mark
+
+
+def start_strikethrough(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """Open a strikethrough; one tilde is plain text."""
+    if walk.body.startswith(b"~~", start):
+        walk.leaf.add_token(_DEL_OPEN, start, end)
+    else:
+        walk.leaf.add_text("~", start, start + 1)
+
+
+def end_strikethrough(walk: "Walk", _: Any, start: int, end: int) -> None:
+    """Close a strikethrough."""
+    if walk.body.startswith(b"~~", start):
+        walk.leaf.add_token(_DEL_CLOSE, start, end)
+    else:
+        walk.leaf.add_text("~", end - 1, end)
+
+
+_DEL_OPEN = Token(("<del>",), "", OPEN)
+_DEL_CLOSE = Token(("</del>",), "", CLOSE)
+
+
+def _lone_kind(leaf: Leaf) -> int | None:
+    """Tell what a leaf consists of when that makes a paragraph needless: embeds, players, or one formula."""
+    tokens = leaf.tokens
+    if not tokens or leaf.parts[0] != "\0" or tokens[0].kind not in _BLOCKS:
+        return None
+    kind = tokens[0].kind
+    if kind == DISPLAY and len(tokens) > 1:
+        return None
+    if any(token.kind not in {EMBED, PLAYER, BREAK} for token in tokens[1:]):
+        return None
+    return None if "".join(leaf.parts).strip("\0 \t") else kind
+
+
+def _as_block(piece: Any) -> Any:
+    if isinstance(piece, EmbedHole):
+        return msgspec.structs.replace(piece, is_block=True)
+    if isinstance(piece, RemoteHole):
+        return piece
+    return "\n" if piece == "<br>\n" else piece
+
+
+def _end_of_item_text(walk: "Walk", item: Any, leaf: Leaf, text: str, *, is_own_text: bool) -> None:
+    if not is_own_text:
+        item.has_text_behind = True
+        return
+    item.content = len(walk.out) or 1
+    if item.task:
+        walk.add_task_fact(item, leaf, text)
+
+
+def _shorten(text: str) -> str:
+    cut = text[: _EXCERPT_LENGTH - 1]
+    space = cut.rfind(" ")
+    return (cut[:space] if space > _EXCERPT_LENGTH // 2 else cut).rstrip() + "…"
+
+
+__all__ = ["ATOM", "escape_text"]

@@ -1,0 +1,95 @@
+"""Callouts (obsidian-spec §5): a quote whose first line is `[!type|metadata]± title`."""
+
+import re
+from typing import TYPE_CHECKING
+
+from napkin_site.core.syntax.escaping import escape_attribute, escape_text
+from napkin_site.core.syntax.leaf import Inline
+from napkin_site.core.syntax.masks import CALLOUT, Mask, first_in_line, heading_fill, prefix_end
+
+if TYPE_CHECKING:
+    from napkin_site.core.syntax.walk import Frame, Walk
+
+_HEAD = re.compile(rb"\[!([^\]\n]+)\]([+-]?)[ \t]*")
+
+_FAMILIES = {
+    "abstract": ("summary", "tldr"),
+    "tip": ("hint", "important"),
+    "success": ("check", "done"),
+    "question": ("help", "faq"),
+    "warning": ("caution", "attention"),
+    "failure": ("fail", "missing"),
+    "danger": ("error",),
+    "quote": ("cite",),
+    "note": (),
+    "info": (),
+    "todo": (),
+    "bug": (),
+    "example": (),
+}
+STYLES = {name: family for family, others in _FAMILIES.items() for name in (family, *others)}
+"""Identifier in lower case -> the built-in family that gives colour and icon; all others look like `note`."""
+
+
+def mask_callouts(body: bytes) -> list[Mask]:
+    """Cover the head of a callout, so that its title parses by itself: as a heading in the quote.
+
+    Only where a quote begins: where the line has more `>` than the one before it.
+    """
+    if b"[!" not in body:
+        return []
+    masks = []
+    for match, line in first_in_line(body, _HEAD):
+        depth = body.count(b">", line, match.start())
+        if depth and depth > _depth_of_line_before(body, line) and match[1].strip():
+            length = match.end() - match.start()
+            masks.append(Mask(match.start(), match.end(), CALLOUT, heading_fill(length, b" ")))
+    return masks
+
+
+def open_callout(walk: "Walk", frame: "Frame", start: int, title: Inline) -> None:
+    """Turn the quote just opened into a callout: `start` is where its head stands, `title` may be empty."""
+    match = _HEAD.match(walk.body, start)
+    assert match is not None
+    name, _, metadata = match[1].decode("utf-8", "replace").partition("|")
+    name = name.strip()
+    identifier = name.lower()
+    fold = match[2].decode()
+    style = STYLES.get(identifier, "note")
+    extra = f' data-callout-metadata="{escape_attribute(metadata.strip())}"' if metadata.strip() else ""
+    attributes = f'class="callout" data-callout="{escape_attribute(identifier)}" data-callout-style="{style}"{extra}'
+    if fold:
+        is_open = " open" if fold == "+" else ""
+        tag = f'<details {attributes} data-callout-fold="{fold}"{is_open}>'
+        head, head_end, frame.close = '<summary class="callout-title">', "</summary>\n", "</details>\n"
+    else:
+        tag = f"<div {attributes}>"
+        head, head_end, frame.close = '<div class="callout-title">', "</div>\n", "</div>\n"
+    walk.replace_open_tag(frame, f"{tag}\n")
+    frame.is_callout = True
+    if not walk.frames[:-1]:
+        walk.block_kind = "callout"
+    shown: list[object] = list(title.pieces) or [escape_text(default_title(name))]
+    walk.out += [f'{head}<span class="callout-title-inner">', *shown, f"</span>{head_end}"]  # type: ignore[list-item]  # drafts
+    frame.content = len(walk.out)
+    walk.out.append('<div class="callout-content">\n')
+
+
+def close_callout(walk: "Walk", frame: "Frame") -> None:
+    """Close a callout's content; a callout without any is its title alone."""
+    if len(walk.out) == frame.content + 1:
+        walk.out.pop()
+    else:
+        walk.out.append("</div>\n")
+
+
+def default_title(name: str) -> str:
+    """Give the title of a callout that states none."""
+    return name[:1].upper() + name[1:]
+
+
+def _depth_of_line_before(body: bytes, line: int) -> int:
+    if line == 0:
+        return 0
+    start = body.rfind(b"\n", 0, line - 1) + 1
+    return body.count(b">", start, min(prefix_end(body, start), line))

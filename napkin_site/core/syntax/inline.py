@@ -1,0 +1,199 @@
+"""Finishing a leaf: the constructs pyromark does not know are found in its joined text.
+
+`order.py` lists the finders and their order. Each looks at the text with everything hidden that an
+earlier one took, or that is escaped, and returns edits; nothing is looked at twice.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, Inline, Leaf, Token, assemble
+from napkin_site.core.syntax.raw_html import assemble_raw
+
+if TYPE_CHECKING:
+    from napkin_site.core.syntax.walk import Walk
+
+HIDDEN = "\1"
+"""Covers a character that means nothing: escaped, or taken by an earlier finder."""
+
+_MEANINGFUL = frozenset("#^=[]@:")
+
+
+class Edit(NamedTuple):
+    """Characters `start:end` of a leaf's text become a token, or go away."""
+
+    start: int
+    end: int
+    token: Token | None
+
+
+class InlineText:
+    """A leaf's text as finders see it."""
+
+    __slots__ = ("_byte", "_char", "_counted", "_holds", "_part", "_part_starts", "joined", "leaf", "shown", "walk")
+
+    def __init__(self, walk: "Walk", leaf: Leaf, joined: str) -> None:
+        self.walk = walk
+        self.leaf = leaf
+        self.joined = joined
+        self._part_starts: list[int] = []
+        place = 0
+        hidden: list[int] = []
+        body = walk.body
+        for part, start in zip(leaf.parts, leaf.starts, strict=True):
+            self._part_starts.append(place)
+            # pyromark cuts a text where an escape or an entity stands.
+            if part[:1] in _MEANINGFUL and part and (body[start - 1 : start] == b"\\" or body[start : start + 1] == b"&"):
+                hidden.append(place)
+            place += len(part)
+        self.shown = joined
+        """The text without what means nothing."""
+        if hidden:
+            characters = list(joined)
+            for place in hidden:
+                characters[place] = HIDDEN
+            self.shown = "".join(characters)
+        self._counted = self._holds = 0
+        self._part = self._char = 0
+        self._byte = leaf.starts[0] if leaf.starts else 0
+
+    def offset(self, place: int) -> int:
+        """Give the byte in the body of a character; ask in order of places."""
+        part = bisect_right(self._part_starts, place) - 1
+        if part != self._part or place < self._char:
+            self._part, self._char, self._byte = part, self._part_starts[part], self.leaf.starts[part]
+        self._byte += len(self.joined[self._char : place].encode("utf-8", "replace"))
+        self._char = place
+        return self._byte
+
+    def hide(self, edits: Sequence[Edit]) -> None:
+        """Hide what edits took."""
+        parts = []
+        done = 0
+        for edit in edits:
+            parts.append(self.shown[done : edit.start])
+            parts.append(HIDDEN * (edit.end - edit.start))
+            done = edit.end
+        parts.append(self.shown[done:])
+        self.shown = "".join(parts)
+
+    def cut(self, start: int, end: int) -> Leaf:
+        """Give a part of the leaf as a leaf; ask in order of places."""
+        leaf = Leaf()
+        leaf.has_raw = self.leaf.has_raw
+        first = bisect_right(self._part_starts, start) - 1
+        self._holds += self.joined.count(HOLD, self._counted, start)
+        self._counted = start
+        before = self._holds
+        count = 0
+        for index in range(first, len(self._part_starts)):
+            place = self._part_starts[index]
+            if place >= end:
+                break
+            part = self.leaf.parts[index]
+            skipped = max(0, start - place)
+            text = part[skipped : end - place]
+            if text:
+                leaf.parts.append(text)
+                leaf.starts.append(self.leaf.starts[index] + len(part[:skipped].encode("utf-8", "replace")))
+                count += text.count(HOLD)
+        leaf.tokens = self.leaf.tokens[before : before + count]
+        return leaf
+
+
+class Containers:
+    """Tells, going forward, in which formatting container a place lies: what begins in one must end in it."""
+
+    __slots__ = ("_index", "_next", "_stack", "_tokens")
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens = tokens
+        self._index = 0
+        self._stack = [0]
+        self._next = 1
+
+    def pass_token(self) -> Token:
+        """Go past the next token."""
+        token = self._tokens[self._index]
+        self._index += 1
+        if token.kind == OPEN:
+            self._stack.append(self._next)
+            self._next += 1
+        elif token.kind == CLOSE and len(self._stack) > 1:
+            self._stack.pop()
+        return token
+
+    @property
+    def current(self) -> int:
+        """Number of the innermost container."""
+        return self._stack[-1]
+
+
+Finder = Callable[[InlineText], list[Edit]]
+
+
+class FinderEntry(NamedTuple):
+    """One line of the table of order."""
+
+    trigger: str
+    """Text without which there is nothing to find."""
+    find: Finder
+    in_links: bool
+    """Whether it also looks at the text of links."""
+    in_notes: bool = True
+    """Whether it also looks at the text of inline footnotes."""
+
+
+def make_finisher(finders: Sequence[FinderEntry]) -> "Callable[[Walk, Leaf], Inline]":
+    """Make the function that finishes leaves by a table of finders."""
+
+    def finish_leaf(walk: "Walk", leaf: Leaf) -> Inline:
+        parts = leaf.parts
+        joined = parts[0] if len(parts) == 1 else "".join(parts)
+        tokens = leaf.tokens
+        if not walk.is_plain:
+            text: InlineText | None = None
+            edits: list[Edit] = []
+            for finder in finders:
+                if finder.trigger in joined and _applies(walk, finder):
+                    if text is None:
+                        text = InlineText(walk, leaf, joined)
+                    found = finder.find(text)
+                    if found:
+                        text.hide(found)
+                        edits += found
+            if edits:
+                joined, tokens = _apply(joined, tokens, sorted(edits, key=_start_of))
+        if leaf.has_raw:
+            return assemble_raw(walk, joined, tokens)
+        return assemble(joined, tokens)
+
+    return finish_leaf
+
+
+def _applies(walk: "Walk", finder: FinderEntry) -> bool:
+    return (finder.in_links or not walk.leaves) and (finder.in_notes or not walk.in_note_text)
+
+
+def _start_of(edit: Edit) -> int:
+    return edit.start
+
+
+def _apply(joined: str, tokens: list[Token], edits: list[Edit]) -> tuple[str, list[Token]]:
+    parts: list[str] = []
+    kept: list[Token] = []
+    done = passed = 0
+    for edit in edits:
+        text = joined[done : edit.start]
+        count = text.count(HOLD)
+        parts.append(text)
+        kept += tokens[passed : passed + count]
+        passed += count + joined.count(HOLD, edit.start, edit.end)
+        if edit.token is not None:
+            parts.append(HOLD)
+            kept.append(edit.token)
+        done = edit.end
+    parts.append(joined[done:])
+    kept += tokens[passed:]
+    return "".join(parts), kept

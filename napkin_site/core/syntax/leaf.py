@@ -1,0 +1,155 @@
+"""A leaf: the inline content of one paragraph, heading, cell, item or link, while it is read.
+
+It is one text in which a NUL stands for each piece of markup, so that a construct that crosses
+pyromark's events (`==a **b** c==`) is found by looking at one string. NUL cannot come from a note:
+`source.py` replaces it.
+"""
+
+from typing import NamedTuple
+
+from napkin_site.core.syntax.escaping import escape_text
+from napkin_site.core.syntax.tree import FragmentStart, Hole, IdHole
+
+HOLD = "\0"
+"""Stands in a leaf's text for one token."""
+
+ATOM, OPEN, CLOSE, BREAK, RAW, EMBED, PLAYER, DISPLAY = range(8)
+
+
+class RawHtml:
+    """Raw HTML as its author wrote it, until it is sanitised."""
+
+    __slots__ = ("html", "start")
+
+    def __init__(self, html: str, start: int) -> None:
+        self.html = html
+        self.start = start
+        """Place in the body, in bytes; -1 when what is written here does not stand there literally."""
+
+
+class NoteReference:
+    """A reference to a footnote, until the notes are numbered."""
+
+    __slots__ = ("label",)
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+
+
+class Marked:
+    """An opening tag, or another first piece of a block, that block ids were given to."""
+
+    __slots__ = ("close", "names", "open", "piece")
+
+    def __init__(self, piece: "Draft", open_: str, close: str) -> None:
+        self.piece = piece
+        self.open = open_
+        self.close = close
+        self.names: list[str] = []
+
+    def before(self) -> "list[Draft]":
+        """Give the marks of all ids, to stand before the piece; the element's own id is not among them."""
+        marks: list[Draft] = [FragmentStart(name, self.open, self.close) for name in self.names]
+        return marks + [mark for name in self.names for mark in ("<span", IdHole("^" + name.lower()), "></span>")]
+
+    def pieces(self) -> "list[Draft]":
+        """Give the marks and the piece, which carries the first id itself when it is an opening tag."""
+        piece = self.piece
+        if not (isinstance(piece, str) and piece.startswith("<") and piece.rstrip().endswith(">")):
+            return [*self.before(), piece]
+        end = piece.rindex(">")
+        first = self.names[0]
+        rest = self.before()[len(self.names) + 3 :]
+        marks: list[Draft] = [FragmentStart(name, self.open, self.close) for name in self.names]
+        return [*marks, *rest, piece[:end], IdHole("^" + first.lower()), piece[end:]]
+
+
+Draft = str | Hole | RawHtml | NoteReference | Marked
+"""A piece of a body while the note is read; `finish.py` makes a `Piece` of it."""
+
+
+class Token(NamedTuple):
+    """A piece of markup in a leaf."""
+
+    pieces: tuple[Draft, ...]
+    shown: str
+    """Its visible text."""
+    kind: int
+    links: tuple[int, ...] = ()
+    """The links that stand in it."""
+
+
+class Leaf:
+    """Inline content as it is read, event by event."""
+
+    __slots__ = ("end", "has_raw", "parts", "starts", "tokens")
+
+    def __init__(self) -> None:
+        self.has_raw = False
+        """Whether raw HTML stands in it."""
+        self.parts: list[str] = []
+        """Texts, and a `HOLD` for each token."""
+        self.starts: list[int] = []
+        """Where each part begins in the body, in bytes."""
+        self.tokens: list[Token] = []
+        self.end = 0
+
+    def add_text(self, text: str, start: int, end: int) -> None:
+        """Append text that stands in the body just so."""
+        self.parts.append(text)
+        self.starts.append(start)
+        self.end = end
+
+    def add_token(self, token: Token, start: int, end: int) -> None:
+        """Append a piece of markup."""
+        self.parts.append(HOLD)
+        self.starts.append(start)
+        self.tokens.append(token)
+        self.end = end
+
+
+def first_line(leaf: Leaf) -> tuple[str, int] | None:
+    """Give the visible text of a leaf up to its first line break, and where that stands; None without a break."""
+    shown: list[str] = []
+    index = 0
+    for part, start in zip(leaf.parts, leaf.starts, strict=True):
+        if part != HOLD:
+            shown.append(part)
+            continue
+        token = leaf.tokens[index]
+        index += 1
+        if token.kind == BREAK and token.shown:
+            return "".join(shown), start
+        shown.append(token.shown)
+    return None
+
+
+class Inline(NamedTuple):
+    """Finished inline content."""
+
+    pieces: list[Draft]
+    text: str
+    """Visible text, white space as in the source."""
+    links: list[tuple[int, int, int]]
+    """Index of a link, and where its text lies in `text`."""
+
+
+def assemble(joined: str, tokens: list[Token]) -> Inline:
+    """Make the pieces and the visible text of a leaf: escaped text with its tokens in their places."""
+    texts = joined.split(HOLD)
+    first = texts[0]
+    pieces: list[Draft] = [escape_text(first)] if first else []
+    shown = [first]
+    links: list[tuple[int, int, int]] = []
+    length = len(first)
+    for token, text in zip(tokens, texts[1:], strict=True):
+        pieces.extend(token.pieces)
+        shown.append(token.shown)
+        if token.links:
+            links.extend((link, length, length + len(token.shown)) for link in token.links)
+        length += len(token.shown)
+        if text:
+            pieces.append(escape_text(text))
+            shown.append(text)
+            length += len(text)
+    return Inline(pieces, "".join(shown), links)

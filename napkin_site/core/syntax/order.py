@@ -1,0 +1,95 @@
+"""The one table of constructs: who masks, who handles an event, who looks at text, and in which order.
+
+Order matters in two of the three tables. Maskers run one after the other, each on what the earlier
+ones left: what is hidden in a comment or in math is no task. Finders run over each leaf's text, and
+what an earlier one took is out of sight for a later one (obsidian-spec §4.1).
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from napkin_site.core.syntax import (
+    autolinks,
+    block_ids,
+    blocks,
+    callouts,
+    code,
+    embeds,
+    footnotes,
+    headings,
+    highlights,
+    links,
+    lists,
+    math,
+    raw_html,
+    scan,
+    tables,
+    tags,
+    tasks,
+)
+from napkin_site.core.syntax.inline import FinderEntry, make_finisher
+from napkin_site.core.syntax.walk import Handler, Walk
+
+MASKERS = (scan.mask_comments_and_math, callouts.mask_callouts, tasks.mask_tasks, block_ids.mask_block_ids)
+
+FINDERS = (
+    FinderEntry("^", block_ids.find_id, in_links=False, in_notes=False),
+    FinderEntry("^[", footnotes.find_inline_notes, in_links=False, in_notes=False),
+    FinderEntry("://", autolinks.find_urls, in_links=False),
+    FinderEntry("@", autolinks.find_emails, in_links=False),
+    FinderEntry("#", tags.find_tags, in_links=False),
+    FinderEntry("==", highlights.find_highlights, in_links=True),
+)
+
+finish_leaf = make_finisher(FINDERS)
+
+_open_emphasis, _close_emphasis = blocks.make_mark("em")
+_open_strong, _close_strong = blocks.make_mark("strong")
+
+_CONSTRUCTS: Mapping[str, tuple[Handler, Handler]] = {
+    "Paragraph": (blocks.start_paragraph, blocks.end_paragraph),
+    "Heading": (headings.start_heading, headings.end_heading),
+    "BlockQuote": (blocks.start_quote, blocks.end_quote),
+    "CodeBlock": (code.start_code, code.end_code),
+    "HtmlBlock": (raw_html.start_html, raw_html.end_html),
+    "List": (lists.start_list, lists.end_list),
+    "Item": (lists.start_item, lists.end_item),
+    "FootnoteDefinition": (footnotes.start_definition, footnotes.end_definition),
+    "Table": (tables.start_table, tables.end_table),
+    "TableHead": (tables.start_head, tables.end_head),
+    "TableRow": (tables.start_row, tables.end_row),
+    "TableCell": (tables.start_cell, tables.end_cell),
+    "Emphasis": (_open_emphasis, _close_emphasis),
+    "Strong": (_open_strong, _close_strong),
+    "Strikethrough": (blocks.start_strikethrough, blocks.end_strikethrough),
+    "Link": (links.start_link, links.end_link),
+    "Image": (links.start_link, embeds.end_image),
+}
+
+
+def _dispatch(table: Mapping[str, Handler]) -> Callable[[Walk, Any, int, int], None]:
+    def handle(walk: Walk, tag: Any, start: int, end: int) -> None:
+        if tag.__class__ is str:
+            table[tag](walk, None, start, end)
+        else:
+            for name, value in tag.items():
+                table[name](walk, value, start, end)
+
+    return handle
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "Start": _dispatch({name: pair[0] for name, pair in _CONSTRUCTS.items()}),
+    "End": _dispatch({name: pair[1] for name, pair in _CONSTRUCTS.items()}),
+    "Text": blocks.add_text,
+    "Code": code.add_code,
+    "SoftBreak": blocks.add_soft_break,
+    "HardBreak": blocks.add_hard_break,
+    "Rule": blocks.add_rule,
+    "InlineHtml": raw_html.add_inline_html,
+    "Html": raw_html.add_html,
+    "InlineMath": math.add_inline_math,
+    "DisplayMath": math.add_display_math,
+    "FootnoteReference": footnotes.add_reference,
+    "TaskListMarker": tasks.add_task,
+}

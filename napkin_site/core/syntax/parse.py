@@ -1,0 +1,195 @@
+"""The parser's driver: bytes of a note in, `NoteSyntax` out. Reads like the table of contents of this package."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pyromark
+
+from napkin_site.core.frontmatter import FrontMatter, split_front_matter
+from napkin_site.core.syntax import blocks, comments
+from napkin_site.core.syntax.finish import finish_body
+from napkin_site.core.syntax.links import LinkDraft, address_span
+from napkin_site.core.syntax.masks import COMMENT, mask_body
+from napkin_site.core.syntax.order import HANDLERS, MASKERS, finish_leaf
+from napkin_site.core.syntax.property_links import find_property_links
+from napkin_site.core.syntax.source import REPLACED, Lines, readable_body
+from napkin_site.core.syntax.tree import (
+    Finding,
+    LinkPlace,
+    NoteBody,
+    NoteFacts,
+    NoteSyntax,
+    Span,
+    SyntaxOptions,
+    Unit,
+)
+from napkin_site.core.syntax.walk import Walk
+from napkin_site.core.syntax.words import count_words
+
+_OPTIONS = pyromark.Options
+_NOTE = pyromark.Markdown(
+    options=_OPTIONS.ENABLE_TABLES
+    | _OPTIONS.ENABLE_FOOTNOTES
+    | _OPTIONS.ENABLE_STRIKETHROUGH
+    | _OPTIONS.ENABLE_TASKLISTS
+    | _OPTIONS.ENABLE_MATH
+    | _OPTIONS.ENABLE_WIKILINKS
+)
+_COMMONMARK = pyromark.Markdown()
+_DEFAULTS = SyntaxOptions()
+
+
+def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
+    """Parse a note's bytes as they stand on disk.
+
+    Never raises, whatever the bytes: what is odd becomes a `Finding`. Time and memory are linear in the size.
+    """
+    front = FrontMatter(data={}, span=(0, 0), body_start=0) if options.commonmark else split_front_matter(source)
+    body, replaced = readable_body(source, front.body_start)
+    lines = Lines(source)
+    walk = _walk(body, base=front.body_start, lines=lines, options=options)
+    if not options.commonmark:
+        _read_comments(walk)
+    links, moved_links = _order_links(find_property_links(source, front.span, front.data, lines), walk.links)
+    finished, moved_blocks = finish_body(walk, moved_links)
+    if replaced:
+        walk.findings.append(_bad_bytes(body, replaced, walk))
+    syntax = NoteSyntax(
+        facts=_facts(walk, front, links, moved_blocks, finished), body=finished, units=tuple(walk.units)
+    )
+    return _show_replaced(syntax) if walk.has_replaced else syntax
+
+
+def _walk(
+    body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place: LinkPlace = "body"
+) -> Walk:
+    """Mask a body, parse it, and walk over the events."""
+    masked, masks = (body, None) if options.commonmark else mask_body(body, MASKERS)
+    text = masked.decode()
+    parser = _COMMONMARK if options.commonmark else _NOTE
+
+    def read_definitions() -> dict[str, Span]:
+        found = {}
+        for label, definition in parser.reference_definitions(text).items():
+            start, end = definition["span"]["start"], definition["span"]["end"]
+            colon = body.find(b"]:", start, end)
+            if colon >= 0:
+                found[label.casefold()] = address_span(body, colon + 2, end)
+        return found
+
+    walk = Walk(
+        body,
+        masks,
+        base=base,
+        lines=lines,
+        options=options,
+        finish_leaf=finish_leaf,
+        end_bare_text=blocks.end_bare_text,
+        read_definitions=read_definitions,
+        place=place,
+    )
+    walk.run(parser.events_with_range(text), HANDLERS)
+    return walk
+
+
+def _read_comments(walk: Walk) -> None:
+    """Note where comments stand, and find the links and tags in them: hidden, they still count."""
+    spans = walk.comments
+    if walk.masks is not None:
+        spans += [(mask.start, mask.end) for mask in walk.masks.masks if mask.kind == COMMENT]
+    spans.sort()
+    for start, end in spans:
+        inner = (start + 4, end - 3) if walk.body.startswith(b"<!--", start) else (start + 2, end - 2)
+        inside = walk.body[inner[0] : max(inner)]
+        if comments.has_content(inside):
+            found = _walk(
+                inside, base=walk.base + inner[0], lines=walk.lines, options=walk.options, place="comment"
+            )
+            _read_comments(found)
+            walk.links += found.links
+            walk.tags += found.tags
+
+
+def _order_links(
+    of_properties: list[LinkDraft], of_body: list[LinkDraft]
+) -> tuple[list[LinkDraft], Sequence[int] | None]:
+    """Put the links in source order, and tell where each of the body's went."""
+    offset = len(of_properties)
+    order = sorted(range(len(of_body)), key=lambda index: (of_body[index].start, index))
+    links = of_properties + [of_body[index] for index in order]
+    if not offset and order == list(range(len(of_body))):
+        return links, None
+    moved = [0] * len(order)
+    for place, index in enumerate(order):
+        moved[index] = place + offset
+    return links, moved
+
+
+def _facts(
+    walk: Walk,
+    front: FrontMatter,
+    links: list[LinkDraft],
+    moved_blocks: Sequence[int] | None,
+    body: NoteBody,
+) -> NoteFacts:
+    headings = walk.headings
+    block_ids = walk.block_ids
+    if moved_blocks is not None:
+        headings = [
+            msgspec.structs.replace(
+                heading,
+                block=moved_blocks[heading.block],
+                is_nested=heading.is_nested or body.blocks[moved_blocks[heading.block]].kind == "html",
+            )
+            for heading in headings
+        ]
+        block_ids = [msgspec.structs.replace(marked, block=moved_blocks[marked.block]) for marked in block_ids]
+    if len(walk.tags) > 1:
+        walk.tags.sort(key=lambda tag: tag.span)
+    if walk.tasks:
+        walk.features.add("task")
+    return NoteFacts(
+        properties=front.data,
+        properties_span=front.span,
+        properties_error=front.error,
+        body_start=front.body_start,
+        links=tuple([link.freeze() for link in links]),
+        tags=tuple(walk.tags),
+        headings=tuple(headings),
+        tasks=tuple(walk.tasks),
+        block_ids=tuple(block_ids),
+        passages=tuple(walk.passages.texts),
+        excerpt=walk.excerpt,
+        comments=tuple([walk.span(*span) for span in walk.comments]),
+        words=count_words([unit.text for unit in walk.units]),
+        features=tuple(sorted(walk.features)),
+        findings=tuple(walk.findings),
+    )
+
+
+def _bad_bytes(body: bytes, count: int, walk: Walk) -> Finding:
+    place = body.find(REPLACED.encode())
+    return Finding(
+        code="invalid-utf8",
+        message=f"{count} bytes are not UTF-8; a replacement character stands for each",
+        line=walk.line(place),
+        hint="Save the file as UTF-8.",
+    )
+
+
+class _Texts(msgspec.Struct):
+    facts: NoteFacts
+    body: NoteBody
+    units: tuple[Unit, ...]
+
+
+def _show_replaced(syntax: NoteSyntax) -> NoteSyntax:
+    """Put U+FFFD where a byte was no text, wherever it got to; rare, so that the common path knows nothing of it."""
+    properties = syntax.facts.properties
+    facts = msgspec.structs.replace(syntax.facts, properties={})
+    texts = _Texts(facts=facts, body=syntax.body, units=syntax.units)
+    encoded = msgspec.json.encode(texts).replace(b"\\u001a", "\ufffd".encode())
+    decoded = msgspec.json.decode(encoded, type=_Texts)
+    return NoteSyntax(
+        facts=msgspec.structs.replace(decoded.facts, properties=properties), body=decoded.body, units=decoded.units
+    )

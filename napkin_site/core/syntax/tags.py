@@ -1,0 +1,44 @@
+"""Inline tags (obsidian-spec §6.1 to §6.3, §6.6)."""
+
+import re
+
+from napkin_site.core.syntax.inline import Edit, InlineText
+from napkin_site.core.syntax.leaf import ATOM, CLOSE, HOLD, OPEN, RAW, BREAK, Token
+from napkin_site.core.syntax.tree import Tag, TagHole
+
+_TAG = re.compile(r"#([^\s\x00-\x1f\u2000-\u206F\u2E00-\u2E7F'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\]+)")
+_DELIMITERS = "*_~="
+_TRANSPARENT = frozenset((OPEN, CLOSE, BREAK, RAW))
+
+
+def find_tags(text: InlineText) -> list[Edit]:
+    """Find `#tags`; `#` must stand at the start, after white space, or after a formatting delimiter."""
+    edits = []
+    shown = text.shown
+    counted = holds = 0
+    for match in _TAG.finditer(shown):
+        start = match.start()
+        before = shown[start - 1] if start else " "
+        if before == HOLD:
+            holds += shown.count(HOLD, counted, start)
+            counted = start
+            if text.leaf.tokens[holds - 1].kind not in _TRANSPARENT:
+                continue
+        elif not before.isspace() and before not in _DELIMITERS:
+            continue
+        name = match[1].rstrip("/")
+        if not name or name.isdigit():
+            continue
+        end = start + 1 + len(name)
+        walk = text.walk
+        place = text.offset(start)
+        walk.tags.append(
+            Tag(
+                name=name,
+                place="comment" if walk.place == "comment" else "body",
+                span=walk.span(place, place + 1 + len(name.encode("utf-8", "replace"))),
+                line=walk.line(place),
+            )
+        )
+        edits.append(Edit(start, end, Token((TagHole(name=name),), f"#{name}", ATOM)))
+    return edits
