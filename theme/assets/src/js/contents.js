@@ -2,8 +2,16 @@
 
 export function startContents() {
   for (const link of document.querySelectorAll('.napkin-nav-list a[href="./"], .napkin-nav-list a[href=""]')) link.setAttribute("aria-current", "page");
+  const toc = document.querySelector(".napkin-toc");
+  const drawer = document.querySelector(".md-sidebar--primary .md-sidebar__inner");
+  if (toc && drawer) {
+    const copy = toc.cloneNode(true); // shown where the column of its own does not fit
+    copy.classList.add("napkin-toc-inner");
+    copy.addEventListener("click", (event) => event.target.closest("a") && (document.getElementById("__drawer").checked = false));
+    drawer.prepend(copy);
+  }
   const links = new Map();
-  for (const link of document.querySelectorAll(".napkin-toc a")) {
+  for (const link of document.querySelectorAll(".md-sidebar--secondary .napkin-toc a")) {
     const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (heading) links.set(heading, link);
   }
