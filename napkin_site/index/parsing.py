@@ -32,7 +32,7 @@ Parse = Callable[[bytes, SyntaxOptions], NoteSyntax]
 
 PARSE_FAILED = "parse-failed"
 UNREADABLE_FRONT_MATTER = "unreadable-front-matter"
-INVALID_ENCODING = "invalid-encoding"
+INVALID_ENCODING = "invalid-utf8"
 
 DIGEST_BYTES = 16
 _CHUNK_NOTES = 50

@@ -125,12 +125,12 @@ def test_tags_that_are_none_are_a_finding_with_their_line(tmp_path: Path) -> Non
 def test_bytes_that_are_no_utf8_are_a_finding_with_their_line(tmp_path: Path) -> None:
     facts = parsed(tmp_path, b"one\ntwo\nthr\xe9e")
 
-    assert [(found.code, found.line) for found in facts.findings] == [("invalid-encoding", 3)]
+    assert [(found.code, found.line) for found in facts.findings] == [("invalid-utf8", 3)]
 
 
 def parse_that_reports(source: bytes, options: SyntaxOptions) -> NoteSyntax:
     syntax = small_parse(b"ODD", options)
-    finding = msgspec.structs.replace(syntax.facts.findings[0], code="invalid-encoding")
+    finding = msgspec.structs.replace(syntax.facts.findings[0], code="invalid-utf8")
     return msgspec.structs.replace(syntax, facts=msgspec.structs.replace(syntax.facts, findings=(finding,)))
 
 
@@ -139,7 +139,7 @@ def test_what_the_parser_found_itself_is_not_said_twice(tmp_path: Path) -> None:
 
     (outcome,) = parse_jobs([job(tmp_path / "a.md")], parse_that_reports)
 
-    assert [found.code for found in facts_of(outcome).findings] == ["invalid-encoding"]
+    assert [found.code for found in facts_of(outcome).findings] == ["invalid-utf8"]
 
 
 def many_jobs(root: Path) -> list[Job]:

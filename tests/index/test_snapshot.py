@@ -111,7 +111,7 @@ def test_what_is_wrong_becomes_problems_with_path_and_line(root: Path, state: Pa
         (Severity.WARNING, "unreadable-file", "link.md", 0),
         (Severity.ERROR, "unreadable-front-matter", "b/c.md", 3),
         (Severity.WARNING, "odd", "b/d.md", 2),
-        (Severity.WARNING, "invalid-encoding", "e.md", 1),
+        (Severity.WARNING, "invalid-utf8", "e.md", 1),
         (Severity.ERROR, "parse-failed", "z.md", 1),
     ]
 
