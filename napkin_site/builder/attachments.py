@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from napkin_site.builder.canvas_copy import CanvasUnreadableError, published_canvas
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.page_writer import Written
 from napkin_site.builder.path_lists import PathList
@@ -20,16 +21,18 @@ def copy_attachments(context: SiteContext, output: OutputFolder) -> tuple[list[W
     for path, place in context.plan.copies.items():
         source = Path(context.snapshot.file(path))
         try:
-            if extension_of(path) == "svg" and not trusted.match(path):
-                data = clean_svg(source.read_bytes())
+            extension = extension_of(path)
+            if extension == "canvas" or (extension == "svg" and not trusted.match(path)):
+                data = source.read_bytes()
+                data = clean_svg(data) if extension == "svg" else published_canvas(data, context.plan.urls)
                 digest, is_changed = output.write(place, data)
                 size = len(data)
             else:
                 with source.open("rb"):
                     pass  # what is wrong with the source must not be taken for a fault of the output
                 digest, size, is_changed = output.copy(place, source)
-        except UnsafeSvgError as error:
-            problems.append(_left_out(path, str(error), "Save the picture again with a drawing program."))
+        except (UnsafeSvgError, CanvasUnreadableError) as error:
+            problems.append(_left_out(path, str(error), "Save it again with the program that made it."))
             continue
         except OSError as error:
             problems.append(_left_out(path, error.strerror or str(error), "Make the file readable."))

@@ -1,9 +1,8 @@
 """Who links to a page, with the words around each link; published notes only."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from napkin_site.core.links import LinkIndex
-from napkin_site.core.model import Note
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.syntax.tree import Link, NoteFacts
 from napkin_site.core.values import Value
@@ -27,26 +26,19 @@ class Backlink(Value):
     """A note that links to the page."""
 
     source: VaultPath
-    passages: tuple[Passage, ...]
-    """In source order, one for each place; empty when the links stand in properties or comments."""
+    links: tuple[Link, ...]
+    """In source order, the first of each passage; empty when all stand in properties or comments."""
 
 
-def backlinks_to(
-    target: VaultPath, link_index: LinkIndex, notes: Mapping[VaultPath, Note], published: Collection[VaultPath]
-) -> tuple[Backlink, ...]:
+def backlinks_to(target: VaultPath, link_index: LinkIndex, published: Collection[VaultPath]) -> tuple[Backlink, ...]:
     """List the published notes that link to `target`, by path."""
-    found: dict[VaultPath, dict[int, Passage]] = {}
+    found: dict[VaultPath, dict[int, Link]] = {}
     for resolved in link_index.back.get(target, ()):
-        if resolved.source not in published or resolved.source == target:
-            continue
-        passages = found.setdefault(resolved.source, {})
-        link = resolved.link
-        if link.passage >= 0 and link.passage not in passages:
-            passages[link.passage] = passage_around(notes[resolved.source].facts, link)
-    return tuple(
-        Backlink(source=source, passages=tuple([p for p in found[source].values() if p.before or p.link or p.after]))
-        for source in sorted(found)
-    )
+        if resolved.source in published and resolved.source != target:
+            links = found.setdefault(resolved.source, {})
+            if resolved.link.passage >= 0:
+                links.setdefault(resolved.link.passage, resolved.link)
+    return tuple([Backlink(source=source, links=tuple(found[source].values())) for source in sorted(found)])
 
 
 def passage_around(facts: NoteFacts, link: Link) -> Passage:

@@ -87,6 +87,7 @@ class PageWriter:
         context = self.context
         entries = search_entries(context.vault, context.plan, context.snapshot.units)
         data = build_search(entries, language=context.settings.language)
+        self.output.expect_more(data.files)
         return SearchBatch(
             files=tuple(self.write(path, content) for path, content in sorted(data.files.items())),
             manifest=data.manifest,

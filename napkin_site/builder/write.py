@@ -88,6 +88,12 @@ class OutputFolder:
             self._remove(in_the_way)
             self._store({path: self.known.get(path, "") for path in sorted(fresh | set(self.known))})
 
+    def expect_more(self, paths: Collection[str]) -> None:
+        """Note further files, whose names became known only now; one process at a time may do so."""
+        with _clear_errors(self.root):
+            noted = _read_manifest(self.root / MARKER)
+            self._store({**noted, **{path: noted.get(path, "") for path in sorted(paths)}})
+
     def write(self, path: str, data: bytes) -> tuple[str, bool]:
         """Write one file of the site, unless it holds exactly these bytes already.
 

@@ -100,9 +100,11 @@ def test_a_build_that_broke_off_leaves_nothing_unknown(tmp_path: Path) -> None:
     folder.open(tmp_path / "vault")
     folder.expect(["half/index.html"])
     folder.write("half/index.html", b"H")
+    folder.expect_more(["data/named-late.json"])
+    folder.write("data/named-late.json", b"{}")
     (root / ".napkin-tmp-1").write_text("left over")
     _, removed = write_site(root, {"whole/index.html": "W"})
-    assert removed == ("half/index.html",)
+    assert removed == ("data/named-late.json", "half/index.html")
     assert contents(root) == {"whole/index.html": "W"}
 
 

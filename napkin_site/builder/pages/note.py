@@ -5,7 +5,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from napkin_site.builder.backlinks import Backlink, backlinks_to
+from napkin_site.builder.backlinks import Backlink, backlinks_to, passage_around
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.page_view import PageView, TocItem
 from napkin_site.builder.pages.head import alternates_of, description_of, edit_url, meta_of, siblings_of
@@ -107,7 +107,7 @@ def backlink_values(
         target: the note the links lead to.
         is_full: True on the page of all links: nothing is cut.
     """
-    found = backlinks_to(target, context.link_index, context.vault.notes, context.published)
+    found = backlinks_to(target, context.link_index, context.published)
     rest = context.plan.backlink_pages.get(target)
     shown = found if is_full else found[:MAX_BACKLINKS]
     return {
@@ -166,11 +166,12 @@ def _same(heading: str, title: str) -> bool:
 
 
 def _shown_backlink(context: SiteContext, page: PlannedPage, backlink: Backlink, *, is_full: bool) -> dict[str, Any]:
-    passages = backlink.passages if is_full else backlink.passages[:_MAX_PASSAGES]
+    facts = context.vault.notes[backlink.source].facts
+    links = backlink.links if is_full else backlink.links[:_MAX_PASSAGES]
     return {
         "href": relative_url(page.url, context.plan.urls[backlink.source]),
         "title": context.title(backlink.source),
         "folder": folder_of(backlink.source),
-        "passages": passages,
-        "more": len(backlink.passages) - len(passages),
+        "passages": [passage_around(facts, link) for link in links],
+        "more": len(backlink.links) - len(links),
     }
