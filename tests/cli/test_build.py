@@ -27,7 +27,8 @@ def test_json_prints_one_document_and_nothing_else(napkin: Napkin, vault: Path) 
     report = json.loads(outcome.out)
     assert report["output"] == "out"
     assert report["counts"]["notes"] == 2
-    assert [problem["path"] for problem in report["problems"]] == ["Clover.md"]
+    findings = [problem for problem in report["problems"] if problem["severity"] != "info"]
+    assert [(problem["path"], problem["line"]) for problem in findings] == [("Clover.md", 3)]
 
 
 def test_strict_fails_on_findings_but_builds_all_the_same(napkin: Napkin, vault: Path, tmp_path: Path) -> None:
