@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from napkin_site.core.model import Note
@@ -86,20 +87,25 @@ def run_case(case: Case, work: Path) -> list[Failure]:
 
 
 class _Sites:
-    """The site of a case as visitors get it, and as the author sees it with nothing held back."""
+    """The site of a case as visitors get it, and as the author sees it with nothing held back; made when asked for."""
 
     def __init__(self, case: Case, work: Path) -> None:
+        self._case = case
         self._work = work
-        self.public = export_site(case, work / "vault", work / "public")
-        self._all: Exported | None = None
+
+    @cached_property
+    def public(self) -> Exported:
+        """The site that `build_site` makes."""
+        return export_site(self._case, self._work / "vault", self._work / "public")
+
+    @cached_property
+    def everything(self) -> Exported:
+        """A page for every note."""
+        return export_everything(self._work / "vault", self._work / "all")
 
     def showing(self, path: str) -> Exported:
         """Give the public site if the page is on it, else the author's: held-back notes have a look too."""
-        if self.public.page_of(path) is not None:
-            return self.public
-        if self._all is None:
-            self._all = export_everything(self._work / "vault", self._work / "all")
-        return self._all
+        return self.public if self.public.page_of(path) is not None else self.everything
 
 
 def _check(sites: _Sites, case: Case, expect: Expectation) -> str:
