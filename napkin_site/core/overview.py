@@ -42,6 +42,8 @@ _WORD = re.compile(r"(?:(?![\u0e00-\U0010ffff])[^\W\d_]){3,}")
 _HUMP = re.compile(r"[a-z][A-Z]")
 
 _LOG1P = tuple(math.log1p(count) for count in range(64))
+_ONCE = _LOG1P[1]
+"""Weight of a term that stands once in the text of one note."""
 
 _NAME_WEIGHT = 2
 """A word in a title or heading counts for two in the text."""
@@ -162,8 +164,13 @@ def _add_to_ancestors(weights: dict[FolderPath, dict[str, float]]) -> None:
 def _choose(folder: FolderPath, weights: Mapping[str, float], idf: Mapping[str, float], limit: int) -> tuple[str, ...]:
     """Take the best terms that repeat neither the folder's own name nor one another."""
     used = {_singular(word) for word in re.findall(r"[^\W\d_]+", folder.lower())}
-    # Most of the best survive the choice, so a few times the limit are enough to look at.
-    ranked = heapq.nsmallest(limit * 8, [(-weight * idf[term], term) for term, weight in weights.items()])
+    # Most of the best survive the choice, so a few times the limit are enough to look at; where so many terms stand
+    # in two places, those that stand in one need not be looked at.
+    enough = limit * 8
+    candidates = [(-weight * idf[term], term) for term, weight in weights.items() if weight > _ONCE]
+    if len(candidates) < enough:
+        candidates = [(-weight * idf[term], term) for term, weight in weights.items()]
+    ranked = heapq.nsmallest(enough, candidates)
     chosen: list[str] = []
     for _, term in ranked:
         words = {_singular(word) for word in term.split()}

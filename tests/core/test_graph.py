@@ -7,7 +7,8 @@ import networkx as nx
 import pytest
 
 from napkin_site.core.graph import Graph, GraphNote, link_graph
-from napkin_site.core.graph_exports import graphml, to_networkx
+from napkin_site.core.graph_exports import graphml
+from napkin_site.core.graph_networkx import to_networkx
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.paths import VaultPath, note_url
 from napkin_site.core.syntax.tree import Link
@@ -127,12 +128,12 @@ def test_graphml_read_by_networkx_is_the_same_graph() -> None:
 
 
 def test_graphml_is_valid_xml_whatever_the_names_hold() -> None:
-    name = 'x\x01<&"\udce9\u2028é.md'
+    name = 'x\x01<&"\udce9\u2028\r\n\té.md'
 
     root = ET.fromstring(graphml(graph_of({name: [make_link("a]]>\x0b")]})))
 
     ids = [element.get("id") for element in root.iter() if element.tag.endswith("}node")]
-    assert ids == ['x\ufffd<&"\ufffd\u2028é.md', "[[a]]>\ufffd]]"]
+    assert ids == ['x\ufffd<&"\ufffd\u2028\r\n\té.md', "[[a]]>\ufffd]]"]
 
 
 def test_graphml_edges_have_ids_of_their_own() -> None:
