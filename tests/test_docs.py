@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 import click
 import msgspec
@@ -250,11 +249,3 @@ def test_output_page_has_every_file_of_a_site(tmp_path: Path) -> None:
     assert written > {"index.html", ".napkin-site", "-/data/graph.json"}
     undocumented = {path for path in written if not any(pattern.fullmatch(path) for pattern in patterns)}
     assert undocumented == {"leek.csv"}
-
-
-def test_links_of_the_readme_and_of_contributing_lead_to_pages() -> None:
-    for name in ("README.md", "CONTRIBUTING.md"):
-        text = (CHECKOUT / name).read_text(encoding="utf-8")
-        for target in re.findall(r"\]\((docs/[^)#]+)", text):
-            if not target.startswith("docs/assets/"):
-                assert (CHECKOUT / unquote(target)).is_file(), target

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -29,4 +30,4 @@ def test_the_reference_names_every_error() -> None:
 def test_every_relative_link_leads_to_a_file(page: Path) -> None:
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     targets = re.findall(r"\]\((?!https?:|#)([^)\s#]+)", re.sub(r"`[^`\n]*`", "", text))
-    assert [target for target in targets if not (page.parent / target).exists()] == []
+    assert [target for target in targets if not (page.parent / unquote(target)).exists()] == []
