@@ -3,12 +3,12 @@
 # make check   style, types, layers, documentation, page scripts
 # make bench   the long measurements
 #
-# Each sets up what it needs first. PYTHON=... names an interpreter, PORT=... the port of `serve`.
+# Each sets up what it needs first. PYTHON=... names an interpreter, PORT=... the port of `serve`
+# (otherwise the first free one from 8000 on).
 
 VENV := .venv
 BIN := $(VENV)/bin
-PORT ?= 8000
-HOST ?= 127.0.0.1
+PORT ?=
 WORKERS ?= 2
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 
@@ -40,7 +40,7 @@ tools:
 
 serve: $(VENV)/.installed
 	@$(BIN)/napkin build examples/garden --output site
-	@$(BIN)/napkin serve site --host $(HOST) --port $(PORT)
+	@$(BIN)/napkin serve site $(if $(PORT),--port $(PORT))
 
 test: $(VENV)/.installed-dev tools
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --cov --cov-report=term
