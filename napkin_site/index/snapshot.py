@@ -62,6 +62,8 @@ class Snapshot:
         self._reader = StoreReader(parses.store)
         self.memo = TextMemo(self._reader)
         """Texts remembered from run to run, such as highlighted code."""
+        self.root = root
+        """The vault's folder."""
         self._root = str(root)
         self._disk_paths = disk_paths
         self._keys = parses.keys

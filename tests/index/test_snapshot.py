@@ -96,6 +96,7 @@ def test_a_snapshot_tells_all_about_notes_and_files(root: Path, state: Path) -> 
     assert snapshot.body(VaultPath("a.md")).blocks[0].pieces == ("first<br>second",)
     assert [unit.text for unit in snapshot.units(VaultPath("a.md"))] == ["first", "second"]
     assert snapshot.source(VaultPath("b/d.md")) == b"fourth\nODD\n"
+    assert snapshot.root == root
     assert snapshot.file(VaultPath("b/pic.png")) == str(root / "b/pic.png")
 
 
