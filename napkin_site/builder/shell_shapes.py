@@ -76,7 +76,7 @@ def prepare(view: PageView, site_url: str) -> PreparedPage:
         view.description,
         site_url + quote_url(UrlPath(view.url)) if site_url and not absolute else "",
         view.edit_url,
-        *(_pair(view.breadcrumbs[-1]) if view.breadcrumbs else ("", "")),
+        *_nav_heading(view),
         *_pair(view.previous),
         *_pair(view.next),
     )
@@ -113,6 +113,15 @@ def flat_toc(items: Sequence[TocItem]) -> tuple[Row, ...]:
         waiting.extend(reversed(item.children))
     top = min(row[0] for row in rows) - 1
     return tuple([(str(level - top), anchor, title) for level, anchor, title in rows])
+
+
+def _nav_heading(view: PageView) -> tuple[str, str]:
+    """Say whose pages the local navigation lists: the folder's above, or the page's own when it is not among them."""
+    if not view.breadcrumbs:
+        return ("", "")
+    if view.siblings and all(link.href not in ("", "./") for link in view.siblings):
+        return ("./", view.title)
+    return _pair(view.breadcrumbs[-1])
 
 
 def _pair(link: NavLink | None) -> tuple[str, str]:

@@ -62,7 +62,7 @@ class Reader:
 
     def _request(self, request: Request) -> None:
         self.requests.append(request.url)
-        if not request.url.startswith((self._origin, "data:", "blob:")):
+        if request.url.startswith(("http:", "https:", "ws:", "wss:")) and not request.url.startswith(self._origin):
             self.complaints.append(f"foreign request: {request.url}")
 
     def _response(self, response: Response) -> None:

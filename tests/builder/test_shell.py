@@ -210,6 +210,18 @@ def test_contents_of_a_single_heading_are_not_shown(shell: Shell) -> None:
     assert "napkin-toc" not in page
 
 
+def test_local_navigation_is_headed_by_the_folder_whose_pages_it_lists(shell: Shell) -> None:
+    home, here, other = (
+        NavLink(title=text, href=href) for text, href in (("Home", "../"), ("Me", "./"), ("You", "../you/"))
+    )
+
+    beside = parsed(shell.render(view(title="Me", breadcrumbs=(home,), siblings=(here, other))))
+    below = parsed(shell.render(view(title="Me", breadcrumbs=(home,), siblings=(other,))))
+
+    assert beside.select(".napkin-nav-parent a")[0].text == "Home"
+    assert below.select(".napkin-nav-parent a")[0].text == "Me"
+
+
 def test_search_graph_and_tags_are_linked_only_where_they_exist() -> None:
     page = Shell(ShellSettings(site_name="S", search=False, graph=False, tags=False)).render(view())
 

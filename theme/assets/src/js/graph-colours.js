@@ -1,20 +1,14 @@
 // Colours of the picture in the page's scheme, and which group a node belongs to.
+import { readColours } from "./css-colours.js";
 
 const NAMES = ["blue", "orange", "green", "purple", "red", "cyan", "pink", "yellow"];
 
-export function colours(place) {
-  const probe = document.createElement("span");
-  place.append(probe);
-  const read = (name) => {
-    probe.style.color = `var(--napkin-${name})`;
-    return hex(getComputedStyle(probe).color);
+export function colours() {
+  const read = readColours([...NAMES, "fg", "accent", "grey", "line-strong", "line", "raised"]);
+  return {
+    label: read.fg, accent: read.accent, other: read.grey, unresolved: read["line-strong"], edge: read["line-strong"], dim: read.line,
+    surface: read.raised, groups: NAMES.map((name) => read[name]),
   };
-  const found = {
-    label: read("fg"), accent: read("accent"), other: read("grey"), unresolved: read("line-strong"), edge: read("line-strong"), dim: read("line"),
-    surface: read("raised"), groups: NAMES.map(read),
-  };
-  probe.remove();
-  return found;
 }
 
 /** Sort nodes into the largest folders or tags; the rest share one colour. */
@@ -35,10 +29,4 @@ export function groupsOf(graph, by, palette) {
   if (rest) list.push(other);
   const byName = new Map(list.map((group) => [group.name, group]));
   return { list, of: (node) => byName.get(names.get(node)) ?? other };
-}
-
-function hex(colour) {
-  const numbers = colour.match(/[\d.]+/g) ?? ["0", "0", "0"];
-  const scale = colour.startsWith("color(") ? 255 : 1;
-  return `#${numbers.slice(0, 3).map((value) => Math.round(Number(value) * scale).toString(16).padStart(2, "0")).join("")}`;
 }

@@ -21,3 +21,18 @@ export function buildGraph(data) {
   }
   return graph;
 }
+
+/** Give a function that hands out places in rings around a circle, one after the other. */
+export function orphanRing(count, radius) {
+  const gap = Math.max(radius / 14, 4);
+  let place = 0;
+  let ring = radius * 1.12;
+  return () => {
+    const fits = Math.floor((2 * Math.PI * ring) / gap);
+    const angle = (2 * Math.PI * place) / Math.max(1, Math.min(fits, count));
+    const at = { x: ring * Math.cos(angle), y: ring * Math.sin(angle) };
+    place += 1;
+    if (place >= fits) [place, ring, count] = [0, ring + gap, count - fits];
+    return at;
+  };
+}

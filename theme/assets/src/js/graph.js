@@ -3,7 +3,7 @@ import forceAtlas2 from "graphology-layout-forceatlas2";
 import FA2Layout from "graphology-layout-forceatlas2/worker";
 import Sigma from "sigma";
 import { colours, groupsOf } from "./graph-colours.js";
-import { buildGraph } from "./graph-model.js";
+import { buildGraph, orphanRing } from "./graph-model.js";
 import { panel, tools } from "./graph-panel.js";
 import { drawHover } from "./graph-labels.js";
 import { isFile, loadData, make, siteUrl } from "./site.js";
@@ -35,7 +35,7 @@ class Picture {
   }
 
   paint() {
-    this.colours = colours(this.place);
+    this.colours = colours();
     this.groups = groupsOf(this.graph, this.by, this.colours);
     this.renderer?.setSetting("labelColor", { color: this.colours.label });
   }
@@ -92,33 +92,41 @@ class Picture {
 
   /** Few nodes are laid out at once; many in a worker, while the reader watches, unless they prefer things still. */
   layOut() {
-    const settings = { ...forceAtlas2.inferSettings(this.graph), barnesHutOptimize: this.graph.order > 500, gravity: 0.05, strongGravityMode: true, scalingRatio: 12, slowDown: 3 };
-    if (this.graph.order <= 600 || (calm && this.graph.order <= 2500)) {
-      forceAtlas2.assign(this.graph, { iterations: this.graph.order <= 600 ? 300 : 120, settings });
+    const copy = this.graph.copy(); // drawing every step of a large layout would leave no time for the reader
+    copy.filterNodes((node) => !copy.degree(node)).forEach((node) => copy.dropNode(node));
+    const settings = { ...forceAtlas2.inferSettings(copy), barnesHutOptimize: copy.order > 500, gravity: 0.05, strongGravityMode: true, scalingRatio: 12, slowDown: 3 };
+    if (copy.order <= 600 || (calm && copy.order <= 2500)) {
+      if (copy.order) forceAtlas2.assign(copy, { iterations: copy.order <= 600 ? 300 : 120, settings });
+      this.take(copy);
       this.place.dataset.state = "still";
       return;
     }
-    const copy = this.graph.copy(); // drawing every step of a large layout would leave no time for the reader
     const layout = new FA2Layout(copy, { settings });
-    const end = performance.now() + Math.min(20000, 4000 + this.graph.order * 1.5);
+    const end = performance.now() + Math.min(20000, 4000 + copy.order * 1.5);
     this.place.dataset.state = "moving";
     layout.start();
     const step = () => {
       const started = performance.now();
+      this.take(copy);
       if (started < end) {
-        this.take(copy);
         requestAnimationFrame(() => setTimeout(() => setTimeout(step, Math.max(60, 7 * (performance.now() - started)))));
         return;
       }
       layout.kill();
-      this.take(copy);
       this.place.dataset.state = "still";
     };
     setTimeout(step, 300);
   }
 
+  /** Take over the places of linked notes; those without links stand in rings around them. */
   take(copy) {
-    this.graph.updateEachNodeAttributes((node, data) => ({ ...data, x: copy.getNodeAttribute(node, "x"), y: copy.getNodeAttribute(node, "y") }), { attributes: ["x", "y"] });
+    let radius = 20;
+    copy.forEachNode((node, { x, y }) => { radius = Math.max(radius, Math.hypot(x, y)); });
+    const ring = orphanRing(this.graph.order - copy.order, radius);
+    this.graph.updateEachNodeAttributes((node, data) => {
+      const at = copy.hasNode(node) ? copy.getNodeAttributes(node) : ring();
+      return { ...data, x: at.x, y: at.y };
+    }, { attributes: ["x", "y"] });
   }
 }
 

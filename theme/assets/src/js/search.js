@@ -140,6 +140,11 @@ class Dialog {
   }
 
   key(event) {
+    if (event.key === "Escape") {
+      event.preventDefault(); // a search field would only empty itself
+      this.element.close();
+      return;
+    }
     const options = this.options();
     const place = options.findIndex((option) => option.getAttribute("aria-selected") === "true");
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
