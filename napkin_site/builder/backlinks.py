@@ -7,7 +7,7 @@ from napkin_site.core.paths import VaultPath
 from napkin_site.core.syntax.tree import Link, NoteFacts
 from napkin_site.core.values import Value
 
-BEFORE, AFTER = 100, 140
+BEFORE, AFTER = 80, 110
 """Characters of a passage kept on each side of the link; the rest becomes `…`."""
 _WORD = 20
 """How far a cut may move to fall between words."""

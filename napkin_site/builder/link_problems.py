@@ -38,7 +38,7 @@ def link_problems(vault: Vault, link_index: LinkIndex, plan: SitePlan) -> tuple[
                     Problem(
                         severity=Severity.WARNING,
                         code="missing-part",
-                        message=f"`{link.path}` has no `#{link.subpath}`",
+                        message=f"{f'`{link.path}`' if link.path else 'this note'} has no `#{link.subpath}`",
                         path=path,
                         line=link.line,
                         hint="Mend the heading or block id after the `#`.",

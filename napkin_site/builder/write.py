@@ -43,7 +43,7 @@ class OutputFolder:
         self.known: dict[str, str] = {}
         """What earlier builds wrote: path -> hex digest, empty when a build broke off before writing it."""
         self._is_new = True
-        self._safe_folders: set[Path] = set()
+        self._safe_folders: set[str] = set()
 
     def open(self, vault_root: Path) -> None:
         """Claim the folder: make it, or find our marker in it.
@@ -173,17 +173,25 @@ class OutputFolder:
 
     def _target(self, path: str) -> Path:
         """Give a file's place, its folder made; refuse to follow links out of the folder."""
-        target = self.root / path
-        folder = target.parent
-        if folder not in self._safe_folders:
-            with _clear_errors(folder):
-                folder.mkdir(parents=True, exist_ok=True)
-                if not folder.resolve().is_relative_to(self.root.resolve()):
+        self._make_folder(path.rpartition("/")[0])
+        return self.root / path
+
+    def _make_folder(self, path: str) -> None:
+        if not path or path in self._safe_folders:
+            return
+        self._make_folder(path.rpartition("/")[0])
+        folder = self.root / path
+        with _clear_errors(folder):
+            try:
+                folder.mkdir()
+            except FileExistsError:
+                if not folder.is_dir():
+                    raise
+                if folder.is_symlink() and not folder.resolve().is_relative_to(self.root.resolve()):
                     raise OutputError(
                         f"`{folder}` leads out of the output folder", path=str(folder), hint="Remove that link."
-                    )
-            self._safe_folders.add(folder)
-        return target
+                    ) from None
+        self._safe_folders.add(path)
 
     def _remove(self, paths: Collection[str]) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
         removed: list[str] = []

@@ -19,7 +19,7 @@ from napkin_site.core.subpaths import default_display
 from napkin_site.core.syntax.tree import NoteBody
 
 _MAX_UNRESOLVED = 30
-_MAX_PASSAGES = 3
+_MAX_PASSAGES = 2
 """Passages of one note in the list on the page; the page of all links has every one."""
 _FEATURES = frozenset({"code", "math", "mermaid"})
 
