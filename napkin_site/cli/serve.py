@@ -32,6 +32,8 @@ def serve(manners: Manners, folder: Path | None, port: int | None, host: str) ->
     """
     from napkin_site.server.preview import listen, preview_server, url_of
 
+    # Ctrl+C, or a polite kill, is how a preview ends: no error, and the temporary folder goes with it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with ExitStack() as stack:
         listener = stack.enter_context(listen(host, port))
         site = _finished_site(manners, folder)
@@ -39,13 +41,11 @@ def serve(manners: Manners, folder: Path | None, port: int | None, host: str) ->
             site = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="napkin-"))) / "site"
             _build(manners, folder, site)
         url = url_of(listener)
-        if manners.json:
-            say(json.dumps({"url": url, "site": str(site)}))
-        elif not manners.quiet:
-            say(f"Serving {site} at {url}\nPress Ctrl+C to stop.")
-        # Ctrl+C, or a polite kill, is how a preview ends: no error, and the temporary folder goes with it.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
         with suppress(KeyboardInterrupt):
+            if manners.json:
+                say(json.dumps({"url": url, "site": str(site)}))
+            elif not manners.quiet:
+                say(f"Serving {site} at {url}\nPress Ctrl+C to stop.")
             preview_server(site).run(sockets=[listener])
     return ExitCode.SUCCESS
 

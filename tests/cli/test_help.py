@@ -1,4 +1,8 @@
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -27,8 +31,19 @@ def test_the_version_is_printed(napkin: Napkin) -> None:
     assert (outcome.code, outcome.out) == (0, f"napkin {__version__}\n")
 
 
+def test_a_shell_completes_the_names_of_commands() -> None:
+    program = Path(sys.executable).with_name("napkin")
+    completing = {**os.environ, "_NAPKIN_COMPLETE": "bash_complete", "COMP_WORDS": "napkin b", "COMP_CWORD": "1"}
+    done = subprocess.run([program], env=completing, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("plain,build\n", "")
+
+
 def test_the_list_of_commands_says_the_same_as_each_command() -> None:
     for name, entry in COMMANDS.items():
         command = root.get_command(None, name)  # type: ignore[arg-type]  # the table needs no context
         assert command is not None
         assert command.get_short_help_str(limit=200) == entry.summary
+
+
+def test_a_command_that_is_not_in_the_table_is_none() -> None:
+    assert root.get_command(None, "frobnicate") is None  # type: ignore[arg-type]  # the table needs no context

@@ -1,4 +1,5 @@
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -19,10 +20,10 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-def _serve(*arguments: str | Path, folder: Path) -> subprocess.Popen[str]:
+def _serve(*arguments: str | Path, folder: Path, form: str = "--json") -> subprocess.Popen[str]:
     program = Path(sys.executable).with_name("napkin")
     return subprocess.Popen(
-        [program, "serve", *arguments, "--port", "0", "--json"],
+        [program, "serve", *arguments, "--port", "0", form],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -66,6 +67,36 @@ def test_a_vault_is_built_into_a_temporary_folder_that_goes_away(vault: Path, tm
         assert server.wait() == 0
     assert not Path(said["site"]).exists()
     assert _everything(vault) == before
+
+
+def test_the_site_of_the_current_folder_is_meant_when_nothing_is_named(
+    napkin: Napkin, vault: Path, tmp_path: Path
+) -> None:
+    napkin("build", vault)
+    with _serve(folder=tmp_path, form="--host=::1") as server:
+        assert server.stdout is not None
+        assert re.fullmatch(r"Serving site at http://\[::1\]:\d+/\n", server.stdout.readline())
+        assert server.stdout.readline() == "Press Ctrl+C to stop.\n"
+        server.send_signal(signal.SIGINT)
+        assert server.wait() == 0
+
+
+def test_a_vault_can_be_named_as_an_option(vault: Path, tmp_path: Path) -> None:
+    with _serve("--vault", vault, "-q", folder=tmp_path) as server:
+        with urlopen(_first_line(server)["url"] + "Clover/") as page:
+            assert b"Clover" in page.read()
+        server.send_signal(signal.SIGINT)
+        assert server.wait() == 0
+
+
+def test_problems_of_a_vault_are_told_before_it_is_served(vault: Path, tmp_path: Path) -> None:
+    with _serve(vault, folder=tmp_path, form="--host=localhost") as server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        assert server.stdout.readline().startswith("Serving ")
+        server.send_signal(signal.SIGINT)
+        assert "unresolved-link" in server.stderr.read()
+        assert server.wait() == 0
 
 
 def test_what_is_not_there_is_told(napkin: Napkin) -> None:

@@ -1,3 +1,5 @@
+import errno
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPMessage
@@ -137,3 +139,14 @@ def test_without_a_port_the_next_free_one_is_taken() -> None:
     with listen("localhost", None) as first, listen("localhost", None) as second:
         assert first.getsockname()[1] < second.getsockname()[1]
         assert url_of(second) == f"http://127.0.0.1:{second.getsockname()[1]}/"
+
+
+def test_a_port_that_cannot_be_had_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "bind", refuse)
+    with pytest.raises(OutputError, match=r"cannot listen on 127\.0\.0\.1 port 80: Permission denied"):
+        listen("127.0.0.1", 80)
+    with pytest.raises(OutputError, match="are all taken"):
+        listen("127.0.0.1", None)
