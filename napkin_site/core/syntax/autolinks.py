@@ -26,9 +26,9 @@ def find_urls(text: InlineText) -> list[Edit]:
         # one character more than a scheme may have, so that the middle of a longer word is seen as such
         before = shown[max(done, place - _LONGEST_SCHEME - 1) : place]
         scheme = _SCHEME.search(before)
-        rest = _ADDRESS.match(shown, behind)
-        if scheme is not None and rest is not None and scheme[0].lower() in ALLOWED_SCHEMES:
-            end = _trimmed_end(shown, behind, rest.end())
+        if scheme is not None and scheme[0].lower() in ALLOWED_SCHEMES:
+            rest = _ADDRESS.match(shown, behind)
+            end = _trimmed_end(shown, behind, rest.end()) if rest is not None else behind
             if end > behind:
                 start = place - len(scheme[0])
                 edits.append(Edit(start, end, _link(text.joined[start:end], "")))

@@ -63,7 +63,7 @@ def add_standing_id(walk: "Walk", start: int, end: int) -> None:
     if walk.drafts:
         block = walk.drafts[-1]
         _mark(block.pieces, 0, name)
-        block.pieces.append(FragmentEnd(name))
+        block.pieces.append(FragmentEnd(name=name))
         _add(walk, name, len(walk.drafts) - 1, start, end)
 
 
@@ -80,7 +80,7 @@ def add_id(walk: "Walk", name: str, first: int, start: int, end: int) -> None:
     if _give_to_container(walk, name, start, end):
         return
     _mark(walk.out, first, name)
-    walk.out.append(FragmentEnd(name))
+    walk.out.append(FragmentEnd(name=name))
     _add(walk, name, len(walk.drafts), start, end)
 
 
@@ -92,7 +92,7 @@ def keep(walk: "Walk", name: str, start: int, end: int) -> None:
 
 def close_ids(walk: "Walk", frame: "Frame") -> None:
     """End the blocks of the ids that a container was given."""
-    walk.out += [FragmentEnd(name) for name in frame.ids]
+    walk.out += [FragmentEnd(name=name) for name in frame.ids]
 
 
 def _give_to_container(walk: "Walk", name: str, start: int, end: int) -> bool:

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from napkin_site.core.syntax import block_ids, callouts
-from napkin_site.core.syntax.escaping import escape_text
-from napkin_site.core.syntax.leaf import ATOM, BREAK, CLOSE, DISPLAY, EMBED, OPEN, PLAYER, Leaf, Token
+from napkin_site.core.syntax.leaf import BREAK, CLOSE, DISPLAY, EMBED, OPEN, PLAYER, Leaf, Token
 from napkin_site.core.syntax.raw_html import resolve_raw
 from napkin_site.core.syntax.tree import EmbedHole, RemoteHole
 
@@ -52,7 +51,7 @@ def end_text(walk: "Walk", start: int, end: int, *, tags: tuple[str, str]) -> No
         if not walk.frames:
             walk.block_kind = "math" if lone == DISPLAY else "embed"
         out += pieces
-    elif pieces and (tags[0] == "" or any(piece.__class__ is not str or piece.strip() for piece in pieces)):  # type: ignore[union-attr]  # a string
+    elif pieces and (tags[0] == "" or any(piece.__class__ is not str or piece.strip() for piece in pieces)):
         out += [tags[0], *pieces, tags[1]] if tags[0] else pieces
     marked = walk.pending_id
     if marked is not None:
@@ -196,6 +195,3 @@ def _shorten(text: str) -> str:
     cut = text[: _EXCERPT_LENGTH - 1]
     space = cut.rfind(" ")
     return (cut[:space] if space > _EXCERPT_LENGTH // 2 else cut).rstrip() + "…"
-
-
-__all__ = ["ATOM", "escape_text"]

@@ -39,7 +39,7 @@ def mask_callouts(body: bytes) -> list[Mask]:
     if b"[!" not in body:
         return []
     masks = []
-    for match, line in first_in_line(body, _HEAD):
+    for match, line in first_in_line(body, b"[!", _HEAD):
         depth = body.count(b">", line, match.start())
         if depth and depth > _depth_of_line_before(body, line) and match[1].strip():
             length = match.end() - match.start()

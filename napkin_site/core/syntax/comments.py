@@ -4,12 +4,18 @@
 """
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
+
+from napkin_site.core.syntax.tree import Span
 
 if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
 
 _HTML = re.compile(r"<!--(?:>|->|.*?(?:-->|\Z))", re.DOTALL)
+
+_REACHING = re.compile(rb"[`~<$]")
+_MOST_APART = 1000
 
 
 def keep_html_comments(walk: "Walk", html: str, start: int) -> str:
@@ -25,9 +31,40 @@ def keep_html_comments(walk: "Walk", html: str, start: int) -> str:
             walk.comments.append((offset, offset + length))
             offset += length
             place = match.end()
-    return _HTML.sub("", html)
+    return without_html_comments(html)
 
 
-def has_content(inside: bytes) -> bool:
-    """Tell whether a comment may hold a link or a tag."""
-    return b"[" in inside or b"#" in inside or b"<" in inside
+def without_html_comments(text: str) -> str:
+    """Take `<!-- comments -->` out of text; one that is never closed hides the rest."""
+    return _HTML.sub("", text)
+
+
+def bodies_to_read(body: bytes, spans: Iterable[Span]) -> list[tuple[int, bytes]]:
+    """Give what is to be parsed for the links and tags in comments: texts, and where in the body each begins.
+
+    Simple comments are read in one go, each as a paragraph of its own at its own place, because a note may have
+    tens of thousands. What could reach from one comment into the next (a fence, a tag) is read apart.
+    """
+    bodies: list[tuple[int, bytes]] = []
+    simple: list[Span] = []
+    for start, end in spans:
+        is_html = body.startswith(b"<!--", start)
+        first, last = (start + 4, end - 3) if is_html else (start + 2, end - 2)
+        inside = body[first:last]
+        if b"[" not in inside and b"#" not in inside and b"<" not in inside:
+            continue
+        if _REACHING.search(inside) is not None and len(bodies) < _MOST_APART:
+            bodies.append((first, inside))
+        else:
+            simple.append((first, last))
+    if simple:
+        parts: list[bytes] = []
+        done = 0
+        for first, last in simple:
+            if first < done:
+                continue  # inside a comment of the other kind
+            parts.append(b"\n" * (first - done))
+            parts.append(body[first:last])
+            done = last
+        bodies.append((0, b"".join(parts)))
+    return bodies

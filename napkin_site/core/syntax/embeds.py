@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from napkin_site.core.syntax.escaping import clean_address, escape_attribute, escape_text, quote_href, scheme_of
 from napkin_site.core.syntax.leaf import ATOM, EMBED, PLAYER, Token
-from napkin_site.core.syntax.links import WikiTarget, _markdown_target, add_source_text, decode_target, default_text
+from napkin_site.core.syntax.links import WikiTarget, add_source_text, decode_target, default_text, markdown_target
 from napkin_site.core.syntax.tree import EmbedHole, RemoteHole
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def end_image(walk: "Walk", _: Any, start: int, end: int) -> None:
         outer.add_token(remote_picture(address, alt, data["title"], (width, height)), start, end)
         return
     target = decode_target(address)
-    target_span = _markdown_target(walk, data, start, end, children_end)
+    target_span = markdown_target(walk, data, start, end, children_end)
     index = walk.add_link("markdown", target, (start, end), target_span, display=alt or None, is_embed=True)
     hole = EmbedHole(link=index, alt=alt, width=width, height=height, is_block=False)
     outer.add_token(Token((hole,), alt or default_text(*target), EMBED, (index,)), start, end)

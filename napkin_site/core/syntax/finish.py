@@ -14,7 +14,6 @@ from napkin_site.core.syntax.tree import (
     LinkHole,
     NoteBody,
     Piece,
-    Span,
 )
 from napkin_site.core.syntax.walk import BlockDraft
 
@@ -111,8 +110,8 @@ class _Finisher:
         """Finish the footnotes that are referred to; those they refer to themselves come behind."""
         finished: list[tuple[str, tuple[Piece, ...]]] = []
         while len(finished) < len(self._numbers):
-            for label in list(self._numbers)[len(finished) :]:
-                finished.append((label, self.pieces(self._notes[label])))
+            waiting = list(self._numbers)[len(finished) :]
+            finished += [(label, self.pieces(self._notes[label])) for label in waiting]
         return tuple(
             Footnote(number=number, label=self._labels[label], references=self._references[number - 1], pieces=pieces)
             for number, (label, pieces) in enumerate(finished, 1)
@@ -120,7 +119,9 @@ class _Finisher:
 
     def _finish(self, draft: Draft) -> Sequence[Piece]:
         if isinstance(draft, Marked):
-            return [piece for part in draft.pieces() for piece in ([part] if isinstance(part, str) else self._finish(part))]
+            return [
+                piece for part in draft.pieces() for piece in ([part] if isinstance(part, str) else self._finish(part))
+            ]
         if isinstance(draft, NoteReference):
             return self._reference(draft.label)
         if isinstance(draft, RawHtml):  # only where HTML is trusted
@@ -155,6 +156,3 @@ class _Finisher:
 
     def _link(self, index: int) -> int:
         return self._moved[index] if self._moved is not None else index
-
-
-__all__ = ["Span", "finish_body"]

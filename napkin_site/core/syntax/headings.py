@@ -101,10 +101,10 @@ def end_heading(walk: "Walk", name: str, start: int, end: int) -> None:
         )
     )
     walk.record("heading", inline, start, end, heading=index)
-    pieces: list[Draft] = [f"<h{level}", IdHole(anchor), ">", *inline.pieces, f"</h{level}>\n"]
+    pieces: list[Draft] = [f"<h{level}", IdHole(anchor=anchor), ">", *inline.pieces, f"</h{level}>\n"]
     if marked is not None:
-        pieces = [FragmentStart(marked[0]), *pieces, FragmentEnd(marked[0])]
-        pieces[4:4] = ["<span", IdHole("^" + marked[0].lower()), "></span>"]
+        pieces = [FragmentStart(name=marked[0]), *pieces, FragmentEnd(name=marked[0])]
+        pieces[4:4] = ["<span", IdHole(anchor="^" + marked[0].lower()), "></span>"]
         block_ids.keep(walk, *marked)
     walk.out += pieces
     if not is_nested:

@@ -44,7 +44,11 @@ class InlineText:
         for part, start in zip(leaf.parts, leaf.starts, strict=True):
             self._part_starts.append(place)
             # pyromark cuts a text where an escape or an entity stands.
-            if part[:1] in _MEANINGFUL and part and (body[start - 1 : start] == b"\\" or body[start : start + 1] == b"&"):
+            if (
+                part[:1] in _MEANINGFUL
+                and part
+                and (body[start - 1 : start] == b"\\" or body[start : start + 1] == b"&")
+            ):
                 hidden.append(place)
             place += len(part)
         self.shown = joined

@@ -49,8 +49,10 @@ class Marked:
 
     def before(self) -> "list[Draft]":
         """Give the marks of all ids, to stand before the piece; the element's own id is not among them."""
-        marks: list[Draft] = [FragmentStart(name, self.open, self.close) for name in self.names]
-        return marks + [mark for name in self.names for mark in ("<span", IdHole("^" + name.lower()), "></span>")]
+        marks: list[Draft] = [FragmentStart(name=name, open=self.open, close=self.close) for name in self.names]
+        return marks + [
+            mark for name in self.names for mark in ("<span", IdHole(anchor="^" + name.lower()), "></span>")
+        ]
 
     def pieces(self) -> "list[Draft]":
         """Give the marks and the piece, which carries the first id itself when it is an opening tag."""
@@ -60,8 +62,8 @@ class Marked:
         end = piece.rindex(">")
         first = self.names[0]
         rest = self.before()[len(self.names) + 3 :]
-        marks: list[Draft] = [FragmentStart(name, self.open, self.close) for name in self.names]
-        return [*marks, *rest, piece[:end], IdHole("^" + first.lower()), piece[end:]]
+        marks: list[Draft] = [FragmentStart(name=name, open=self.open, close=self.close) for name in self.names]
+        return [*marks, *rest, piece[:end], IdHole(anchor="^" + first.lower()), piece[end:]]
 
 
 Draft = str | Hole | RawHtml | NoteReference | Marked

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
-from napkin_site.core.syntax.escaping import escape_attribute, escape_text, external_href, quote_href, scheme_of
+from napkin_site.core.syntax.escaping import escape_attribute, external_href, quote_href, scheme_of
 from napkin_site.core.syntax.leaf import ATOM, BREAK, Leaf, Token
 from napkin_site.core.syntax.tree import Link, LinkHole, LinkPlace, LinkSyntax
 
@@ -140,7 +140,7 @@ def end_link(walk: "Walk", _: Any, start: int, end: int) -> None:
         outer.add_token(Token(pieces, inline.text, ATOM, links), start, end)
         return
     display = inline.text.strip() or None
-    target_span = _markdown_target(walk, data, start, end, children_end)
+    target_span = markdown_target(walk, data, start, end, children_end)
     target = decode_target(address)
     index = walk.add_link("markdown", target, (start, end), target_span, display=display)
     hole = LinkHole(link=index, children=tuple(inline.pieces) if display else ())  # type: ignore[arg-type]  # drafts, until finished
@@ -194,7 +194,7 @@ def _end_wikilink(walk: "Walk", outer: Leaf, start: int, end: int, *, has_displa
     outer.add_token(Token((LinkHole(link=index, children=pieces),), shown, ATOM, (*links, index)), start, end)
 
 
-def _markdown_target(walk: "Walk", data: Any, start: int, end: int, children_end: int) -> tuple[int, int]:
+def markdown_target(walk: "Walk", data: Any, start: int, end: int, children_end: int) -> tuple[int, int]:
     """Find where a Markdown link's address stands: behind its text, or in the definition it refers to."""
     if data["link_type"] == "Inline":
         place = walk.body.find(b"](", max(children_end, start), end)
@@ -231,18 +231,3 @@ BREAKS = {
     "hard": Token(("<br>\n",), " ", BREAK),
     "plain": Token(("<br />\n",), " ", BREAK),
 }
-
-__all__ = [
-    "BREAKS",
-    "LinkDraft",
-    "WikiTarget",
-    "add_source_text",
-    "address_span",
-    "decode_target",
-    "default_text",
-    "end_link",
-    "escape_text",
-    "external_tag",
-    "split_target",
-    "start_link",
-]

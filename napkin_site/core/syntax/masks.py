@@ -117,14 +117,22 @@ def prefix_end(body: bytes, start: int) -> int:
     return match.end()
 
 
-def first_in_line(body: bytes, pattern: re.Pattern[bytes]) -> Iterable[tuple[re.Match[bytes], int]]:
-    """Find what stands first in its line, behind quote and list markers only, with where the line begins."""
+def first_in_line(body: bytes, opening: bytes, pattern: re.Pattern[bytes]) -> Iterable[tuple[re.Match[bytes], int]]:
+    """Find what stands first in its line, behind quote and list markers only, with where the line begins.
+
+    Args:
+        body: where to look.
+        opening: bytes that every match begins with.
+        pattern: what to find.
+    """
     lines = LineStarts(body)
-    last = -1
-    for match in pattern.finditer(body):
-        start = lines.at(match.start())
-        if start == last:
-            continue
-        last = start
-        if prefix_end(body, start) == match.start():
-            yield match, start
+    place = body.find(opening)
+    while place >= 0:
+        start = lines.at(place)
+        if prefix_end(body, start) == place:
+            match = pattern.match(body, place)
+            if match is not None:
+                yield match, start
+        place = body.find(b"\n", place)
+        if place >= 0:
+            place = body.find(opening, place)

@@ -7,11 +7,14 @@ import pyromark
 
 from napkin_site.core.frontmatter import FrontMatter, split_front_matter
 from napkin_site.core.syntax import blocks, comments
+from napkin_site.core.syntax.escaping import escape_text
 from napkin_site.core.syntax.finish import finish_body
+from napkin_site.core.syntax.leaf import Draft
 from napkin_site.core.syntax.links import LinkDraft, address_span
-from napkin_site.core.syntax.masks import COMMENT, mask_body
+from napkin_site.core.syntax.masks import COMMENT, Masks, mask_body
 from napkin_site.core.syntax.order import HANDLERS, MASKERS, finish_leaf
 from napkin_site.core.syntax.property_links import find_property_links
+from napkin_site.core.syntax.scan import mask_comments_and_math
 from napkin_site.core.syntax.source import REPLACED, Lines, readable_body
 from napkin_site.core.syntax.tree import (
     Finding,
@@ -23,8 +26,11 @@ from napkin_site.core.syntax.tree import (
     SyntaxOptions,
     Unit,
 )
-from napkin_site.core.syntax.walk import Walk
+from napkin_site.core.syntax.walk import BlockDraft, Walk
 from napkin_site.core.syntax.words import count_words
+
+MAX_BYTES = 2 << 20
+"""A body above this is shown as plain text: parsing it would cost hundreds of megabytes, and nobody wrote it."""
 
 _OPTIONS = pyromark.Options
 _NOTE = pyromark.Markdown(
@@ -47,8 +53,10 @@ def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
     front = FrontMatter(data={}, span=(0, 0), body_start=0) if options.commonmark else split_front_matter(source)
     body, replaced = readable_body(source, front.body_start)
     lines = Lines(source)
-    walk = _walk(body, base=front.body_start, lines=lines, options=options)
-    if not options.commonmark:
+    is_too_large = len(body) > MAX_BYTES and not options.commonmark
+    read = _show_as_text if is_too_large else _walk
+    walk = read(body, base=front.body_start, lines=lines, options=options)
+    if not is_too_large and not options.commonmark:
         _read_comments(walk)
     links, moved_links = _order_links(find_property_links(source, front.span, front.data, lines), walk.links)
     finished, moved_blocks = finish_body(walk, moved_links)
@@ -60,9 +68,7 @@ def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
     return _show_replaced(syntax) if walk.has_replaced else syntax
 
 
-def _walk(
-    body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place: LinkPlace = "body"
-) -> Walk:
+def _walk(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place: LinkPlace = "body") -> Walk:
     """Mask a body, parse it, and walk over the events."""
     masked, masks = (body, None) if options.commonmark else mask_body(body, MASKERS)
     text = masked.decode()
@@ -92,22 +98,47 @@ def _walk(
     return walk
 
 
+def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions) -> Walk:
+    """Show a body as it is typed, in one block, comments left out."""
+    masks = Masks(body, mask_comments_and_math(body))
+    walk = Walk(
+        body,
+        masks,
+        base=base,
+        lines=lines,
+        options=options,
+        finish_leaf=finish_leaf,
+        end_bare_text=blocks.end_bare_text,
+        read_definitions=dict,
+    )
+    walk.comments += [(mask.start, mask.end) for mask in masks.masks if mask.kind == COMMENT]
+    text = "".join(part for part, _start, _end in masks.uncover(0, len(body)))
+    text = comments.without_html_comments(text)
+    pieces: list[Draft] = ['<pre class="plain-text">\n', escape_text(text), "</pre>\n"]
+    walk.drafts.append(BlockDraft("code", -1, 0, len(body), pieces))
+    walk.units.append(Unit(heading=-1, kind="code", span=walk.span(0, len(body)), line=walk.line(0), text=text))
+    walk.findings.append(
+        Finding(
+            code="note-too-large",
+            message=f"the note has {len(body):,} bytes, more than {MAX_BYTES:,}; it is shown as plain text",
+            line=walk.line(0),
+            hint="Split it into several notes.",
+        )
+    )
+    return walk
+
+
 def _read_comments(walk: Walk) -> None:
     """Note where comments stand, and find the links and tags in them: hidden, they still count."""
     spans = walk.comments
     if walk.masks is not None:
         spans += [(mask.start, mask.end) for mask in walk.masks.masks if mask.kind == COMMENT]
     spans.sort()
-    for start, end in spans:
-        inner = (start + 4, end - 3) if walk.body.startswith(b"<!--", start) else (start + 2, end - 2)
-        inside = walk.body[inner[0] : max(inner)]
-        if comments.has_content(inside):
-            found = _walk(
-                inside, base=walk.base + inner[0], lines=walk.lines, options=walk.options, place="comment"
-            )
-            _read_comments(found)
-            walk.links += found.links
-            walk.tags += found.tags
+    for start, body in comments.bodies_to_read(walk.body, spans):
+        found = _walk(body, base=walk.base + start, lines=walk.lines, options=walk.options, place="comment")
+        _read_comments(found)
+        walk.links += found.links
+        walk.tags += found.tags
 
 
 def _order_links(

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from napkin_site.core.syntax.comments import keep_html_comments
 from napkin_site.core.syntax.escaping import clean_address, escape_text, scheme_of
-from napkin_site.core.syntax.leaf import BREAK, CLOSE, HOLD, OPEN, RAW, Draft, Inline, Marked, RawHtml, Token, assemble
+from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, RAW, Draft, Inline, Marked, RawHtml, Token, assemble
 from napkin_site.core.syntax.links import decode_target
 from napkin_site.core.syntax.sanitise import clean, marker, split_markers
 from napkin_site.core.syntax.source import MARK_END, MARK_START
-from napkin_site.core.syntax.tree import AttributeHole, EmbedHole, RemoteHole
+from napkin_site.core.syntax.tree import AttributeHole, EmbedHole, RemoteHole, Span
 
 if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
@@ -78,6 +78,7 @@ class _Mixture:
         return marker(len(self._pieces) - 1)
 
     def _with_addresses(self, html: str, start: int) -> str:
+        offsets = _Offsets(html, start)
         parts: list[str] = []
         done = 0
         for tag in _TAG.finditer(html):
@@ -85,29 +86,32 @@ class _Mixture:
             if name not in _HOLDERS:
                 continue
             parts.append(html[done : tag.start()])
-            parts.append(self._tag(tag, name, start))
+            parts.append(self._tag(tag, name, offsets))
             done = tag.end()
         parts.append(html[done:])
         return "".join(parts)
 
-    def _tag(self, tag: re.Match[str], name: str, start: int) -> str:
+    def _tag(self, tag: re.Match[str], name: str, offsets: "_Offsets") -> str:
         if tag[1]:
             return "" if name == "iframe" else tag[0]
         attributes = {found[1].lower(): found for found in reversed(list(_ATTRIBUTE.finditer(tag[3])))}
+        whole = offsets.span(tag.start(), tag.end())
         source = attributes.get("src")
         address = _value(source)
         if source is not None and name in {"img", "iframe", "video", "audio", "source"}:
             if scheme_of(address) in {"http", "https"} or address.startswith("//"):
                 return self._remote(name, address, attributes)
             if name == "iframe":
-                return "" if scheme_of(address) else self._embed(tag, source, address, attributes, start)
+                return (
+                    "" if scheme_of(address) else self._embed(source, attributes, (whole, _target(tag, source, whole)))
+                )
         parts: list[str] = []
         done = 0
         for attribute in sorted(attributes.values(), key=lambda found: found.start()):
             if attribute[1].lower() not in _ADDRESSES or scheme_of(_value(attribute)):
                 continue
             parts.append(tag[3][done : attribute.start()])
-            parts.append(f'{attribute[1]}="{self._link(tag, attribute, start)}"')
+            parts.append(f'{attribute[1]}="{self._link(attribute, (whole, _target(tag, attribute, whole)))}"')
             done = attribute.end()
         parts.append(tag[3][done:])
         return f"<{tag[2]}{''.join(parts)}>"
@@ -123,17 +127,10 @@ class _Mixture:
         )
         return self._mark((hole,))
 
-    def _embed(
-        self,
-        tag: re.Match[str],
-        source: re.Match[str],
-        address: str,
-        attributes: dict[str, re.Match[str]],
-        start: int,
-    ) -> str:
+    def _embed(self, source: re.Match[str], attributes: dict[str, re.Match[str]], spans: tuple[Span, Span]) -> str:
         def piece() -> Draft:
             return EmbedHole(
-                link=self._add_link(tag, source, address, start, is_embed=True),
+                link=self._add_link(source, spans, is_embed=True),
                 alt=_value(attributes.get("title")),
                 width=_number(attributes.get("width")),
                 height=_number(attributes.get("height")),
@@ -142,28 +139,36 @@ class _Mixture:
 
         return self._mark(piece)
 
-    def _link(self, tag: re.Match[str], attribute: re.Match[str], start: int) -> str:
+    def _link(self, attribute: re.Match[str], spans: tuple[Span, Span]) -> str:
         def piece() -> Draft:
             is_embed = attribute[1].lower() != "href"
-            return AttributeHole(link=self._add_link(tag, attribute, _value(attribute), start, is_embed=is_embed))
+            return AttributeHole(link=self._add_link(attribute, spans, is_embed=is_embed))
 
         return self._mark(piece)
 
-    def _add_link(
-        self, tag: re.Match[str], attribute: re.Match[str], address: str, start: int, *, is_embed: bool
-    ) -> int:
-        group = next(index for index in (2, 3, 4) if attribute[index] is not None)
-        offset = tag.start(3)
-        whole = target = (max(start, 0), max(start, 0))
-        if start >= 0:
-            html = tag.string
-            first = start + _bytes(html, 0, tag.start())
-            whole = (first, first + _bytes(html, tag.start(), tag.end()))
-            begin = first + _bytes(html, tag.start(), offset + attribute.start(group))
-            target = (begin, begin + _bytes(html, offset + attribute.start(group), offset + attribute.end(group)))
-        return self._walk.add_link(
-            "html", decode_target(address), whole, target, display=None, is_embed=is_embed
-        )
+    def _add_link(self, attribute: re.Match[str], spans: tuple[Span, Span], *, is_embed: bool) -> int:
+        target = decode_target(_value(attribute))
+        return self._walk.add_link("html", target, *spans, display=None, is_embed=is_embed)
+
+
+class _Offsets:
+    """Tells places of characters in raw HTML as bytes of the body, going forward."""
+
+    __slots__ = ("_byte", "_char", "_html", "_is_literal")
+
+    def __init__(self, html: str, start: int) -> None:
+        self._html = html
+        self._is_literal = start >= 0
+        self._char = 0
+        self._byte = max(start, 0)
+
+    def span(self, start: int, end: int) -> Span:
+        """Give the range of some characters; an empty one when the HTML does not stand in the body literally."""
+        if not self._is_literal:
+            return (self._byte, self._byte)
+        first = self._byte + _bytes(self._html, self._char, start)
+        self._char, self._byte = end, first + _bytes(self._html, start, end)
+        return (first, self._byte)
 
 
 def add_inline_html(walk: "Walk", html: str, start: int, end: int) -> None:
@@ -227,7 +232,7 @@ def assemble_raw(walk: "Walk", joined: str, tokens: list[Token]) -> Inline:
     for token, text in zip(tokens, texts[1:], strict=True):
         if token.kind == RAW and isinstance(token.pieces[0], RawHtml):
             mixture.add_raw(token.pieces[0])
-        elif token.kind in {OPEN, CLOSE, BREAK} and token.pieces and str(token.pieces[0])[:1] == "<" and "=" not in str(token.pieces[0]):
+        elif token.kind in {OPEN, CLOSE}:
             mixture.add_html(str(token.pieces[0]))
         else:
             mixture.add_pieces(token.pieces)
@@ -324,7 +329,7 @@ def _unmark(piece: Draft) -> list[Draft]:
 
 def _without_scripts(joined: str, tokens: list[Token]) -> tuple[str, list[Token]]:
     """Drop what stands between a `<script>` or `<style>` tag and its end."""
-    names = [_TAG.match(t.pieces[0].html) if t.kind == RAW and isinstance(t.pieces[0], RawHtml) else None for t in tokens]
+    names = [_tag_of(token) for token in tokens]
     if not any(name is not None and name[2].lower() in _HIDING for name in names):
         return joined, tokens
     texts = joined.split(HOLD)
@@ -349,10 +354,27 @@ def _without_scripts(joined: str, tokens: list[Token]) -> tuple[str, list[Token]
     return HOLD.join(kept_texts), kept
 
 
+def _tag_of(token: Token) -> re.Match[str] | None:
+    if token.kind != RAW:
+        return None
+    raw = token.pieces[0]
+    return _TAG.match(raw.html) if isinstance(raw, RawHtml) else None
+
+
 def _value(attribute: re.Match[str] | None) -> str:
     if attribute is None:
         return ""
     return clean_address(unescape(next(value for value in attribute.groups()[1:] if value is not None)))
+
+
+def _target(tag: re.Match[str], attribute: re.Match[str], whole: Span) -> Span:
+    """Give the range of an attribute's value inside that of its tag."""
+    if whole[0] == whole[1]:
+        return whole
+    group = next(index for index in (2, 3, 4) if attribute[index] is not None)
+    offset = tag.start(3) - tag.start()
+    begin = whole[0] + _bytes(tag[0], 0, offset + attribute.start(group))
+    return (begin, begin + _bytes(tag[0], offset + attribute.start(group), offset + attribute.end(group)))
 
 
 def _number(attribute: re.Match[str] | None) -> int | None:
@@ -362,15 +384,3 @@ def _number(attribute: re.Match[str] | None) -> int | None:
 
 def _bytes(text: str, start: int, end: int) -> int:
     return len(text[start:end].encode("utf-8", "replace"))
-
-
-__all__ = [
-    "add_html",
-    "add_inline_html",
-    "assemble_raw",
-    "clean_run",
-    "end_html",
-    "find_runs",
-    "resolve_raw",
-    "start_html",
-]

@@ -121,7 +121,7 @@ def _filter_attribute(tag: str, name: str, value: str) -> str | None:
         return " ".join(word for word in value.split() if not word.startswith(_OWN_CLASSES)) or None
     if name == "target":
         return value if value == "_blank" else None
-    if name == "src" or name == "poster":  # what an address inside the vault was, is a marker by now
+    if name in {"src", "poster"}:  # what an address inside the vault was, is a marker by now
         return None
     if name == "href" and tag == "a" and ":" not in value:
         return None

@@ -3,7 +3,7 @@
 import re
 
 from napkin_site.core.syntax.inline import Edit, InlineText
-from napkin_site.core.syntax.leaf import ATOM, CLOSE, HOLD, OPEN, RAW, BREAK, Token
+from napkin_site.core.syntax.leaf import ATOM, BREAK, CLOSE, HOLD, OPEN, RAW, Token
 from napkin_site.core.syntax.tree import Tag, TagHole
 
 _TAG = re.compile(r"#([^\s\x00-\x1f\u2000-\u206F\u2E00-\u2E7F'!\"#$%&()*+,.:;<=>?@^`{|}~\[\]\\]+)")

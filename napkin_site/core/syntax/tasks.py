@@ -20,7 +20,7 @@ _ITEM = b"-+*.)"
 def mask_tasks(body: bytes) -> list[Mask]:
     """Write every mark that pyromark does not know as `x`."""
     masks = []
-    for match, line in first_in_line(body, _OTHER_MARK):
+    for match, line in first_in_line(body, b"[", _OTHER_MARK):
         if body[line : match.start()].rstrip(b" \t")[-1:] in _ITEM and match.start() > line:
             length = match.end() - match.start()
             masks.append(Mask(match.start(), match.end(), TASK, b"[x]" + b" " * (length - 3)))

@@ -344,9 +344,7 @@ class Walk:
         line = first_line(leaf) if leaf.tokens else None
         end = leaf.end if line is None else line[1]
         shown = text if line is None else text[: len(self.passages.tidy(line[0], [])[0])]
-        self.tasks.append(
-            Task(mark=item.task, text=shown, span=self.span(item.start, end), line=self.line(item.start))
-        )
+        self.tasks.append(Task(mark=item.task, text=shown, span=self.span(item.start, end), line=self.line(item.start)))
 
     def record(self, kind: Any, inline: Inline, start: int, end: int, *, heading: int | None = None) -> str:
         """Keep a leaf's text as passage and as unit of search, and give it, tidied."""
