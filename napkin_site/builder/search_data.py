@@ -118,13 +118,13 @@ def build_search(entries: Iterable[SearchEntry], *, language: str = "en") -> Sea
         language: a BCP 47 tag; English is stemmed and loses stop words, other languages are indexed as written.
     """
     analyser = Analyser(language)
-    index = LunrIndex(FIELDS, pipeline=("stemmer",) if analyser.rules.stem else ())
+    index = LunrIndex(_fields(analyser), term_of=analyser.term, pipeline=("stemmer",) if analyser.rules.stem else ())
     documents: list[tuple[str, str, str]] = []
     files: dict[str, bytes] = {}
     shards = _Shards(files)
     for number, entry in enumerate(entries):
         documents.append((quote_url(entry.url), utf8_text(entry.title), utf8_text(entry.folder)))
-        index.add(str(number), _term_counts(entry, analyser))
+        index.add(str(number), _words(entry, analyser))
         shards.add(number, entry)
     shards.finish()
     return SearchData(
@@ -165,7 +165,14 @@ def _entry(note: Note, url: UrlPath, title: str, units: tuple[Unit, ...]) -> Sea
     )
 
 
-def _term_counts(entry: SearchEntry, analyser: Analyser) -> dict[str, dict[str, int]]:
+def _fields(analyser: Analyser) -> tuple[LunrField, ...]:
+    return tuple(
+        field if field.name in _KEEP_STOP_WORDS else msgspec.structs.replace(field, stop_words=analyser.stop_words)
+        for field in FIELDS
+    )
+
+
+def _words(entry: SearchEntry, analyser: Analyser) -> dict[str, list[str]]:
     texts = {
         "title": entry.title,
         "aliases": "\n".join(entry.aliases),
@@ -173,11 +180,7 @@ def _term_counts(entry: SearchEntry, analyser: Analyser) -> dict[str, dict[str, 
         "tags": "\n".join(entry.tags),
         "body": "\n".join([unit.text for unit in entry.units if unit.kind != "heading"]),
     }
-    return {
-        name: analyser.counts(utf8_text(text), keeps_stop_words=name in _KEEP_STOP_WORDS)
-        for name, text in texts.items()
-        if text
-    }
+    return {name: analyser.words(utf8_text(text)) for name, text in texts.items() if text}
 
 
 class _Shards:

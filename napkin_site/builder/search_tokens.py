@@ -12,9 +12,6 @@ The rules are plain data (`TokenRules`), written beside the index, so that both 
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Mapping
-from types import MappingProxyType
 
 from napkin_site.builder.porter import stem
 from napkin_site.core.values import Value
@@ -31,8 +28,6 @@ STOP_WORDS = frozenset(_STOP_WORD_TEXT.split())
 
 MAX_WORD = 64
 """Characters; longer words (encoded data, mostly) are not indexed, as nobody types them."""
-
-_NONE = frozenset[str]()
 
 # Control characters, ASCII and Latin-1 signs, general punctuation up to arrows, mathematical, technical and
 # box-drawing signs, CJK and full-width punctuation, emoji. The soft hyphen and the no-break spaces are among them;
@@ -70,7 +65,7 @@ class TokenRules(Value):
 
 
 class Analyser:
-    """Cuts text into counted index terms, remembering what each distinct word came to."""
+    """Cuts text into words, and makes words into index terms."""
 
     def __init__(self, language: str) -> None:
         is_english = language.lower().replace("_", "-").split("-")[0] == "en"
@@ -86,13 +81,8 @@ class Analyser:
         self._unspaced = re.compile(f"[{self.rules.unspaced}]")
         self._runs = re.compile(f"[{self.rules.unspaced}]+|[^{self.rules.unspaced}]+")
         self._marks = re.compile(f"[{self.rules.marks}]+")
-        self._terms: dict[str, str] = {}
-        self._stop_words = STOP_WORDS if is_english else _NONE
-
-    @property
-    def terms(self) -> Mapping[str, str]:
-        """Each distinct word seen so far -> its term, stop words included; empty when it is not indexed."""
-        return MappingProxyType(self._terms)
+        self.stop_words = STOP_WORDS if is_english else frozenset[str]()
+        """Words of no use in running text."""
 
     def words(self, text: str) -> list[str]:
         """Cut `text` into words and pairs, before folding and stemming, in order."""
@@ -105,20 +95,8 @@ class Analyser:
         words: list[str] = self._words.findall(text)
         return words if is_ascii or not self._unspaced.search(text) else self._paired(words)
 
-    def counts(self, text: str, *, keeps_stop_words: bool = False) -> dict[str, int]:
-        """Count the terms of `text`, in order of first appearance."""
-        memo, counted = self._terms, Counter(self.words(text))
-        stop_words = _NONE if keeps_stop_words else self._stop_words
-        counts: dict[str, int] = {}
-        for word, times in counted.items():
-            term = memo.get(word)
-            if term is None:
-                term = memo[word] = self._term(word)
-            if term and word not in stop_words:
-                counts[term] = counts.get(term, 0) + times
-        return counts
-
-    def _term(self, word: str) -> str:
+    def term(self, word: str) -> str:
+        """Give the index term of a word: without accents, in English its stem; empty when it is not indexed."""
         if len(word) > MAX_WORD:
             return ""
         if not word.isascii():
