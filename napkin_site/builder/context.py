@@ -19,6 +19,7 @@ from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Vault
 from napkin_site.core.paths import FolderPath, RelUrl, UrlPath, VaultPath, ancestors_of, quote_url, relative_url
 from napkin_site.core.syntax.tree import NoteBody, Unit
+from napkin_site.index.memo import TextMemo
 
 MAX_RECENT = 10
 """Notes listed under recent changes."""
@@ -30,6 +31,10 @@ class Source(Protocol):
     @property
     def vault(self) -> Vault:
         """The vault's files."""
+
+    @property
+    def memo(self) -> TextMemo:
+        """Texts remembered from run to run."""
 
     def body(self, path: VaultPath) -> NoteBody:
         """Load the parsed content of a note."""

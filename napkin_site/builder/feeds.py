@@ -11,6 +11,7 @@ import msgspec
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.pages.head import description_of
 from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.utf8_text import utf8_text
 from napkin_site.core.model import Note
 from napkin_site.core.paths import FolderPath, UrlPath, quote_url
 from napkin_site.core.syntax.tree import Span
@@ -23,9 +24,9 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def feed_files(context: SiteContext) -> dict[str, bytes]:
-    """Make every file of this kind but the notes' Markdown: output path -> bytes."""
+    """Make every file of this kind but the tree of pages and the notes' Markdown: output path -> bytes."""
     settings = context.settings
-    files = {"robots.txt": _robots(context), ".nojekyll": b"", NAV_DATA: nav_json(context)}
+    files = {"robots.txt": _robots(context), ".nojekyll": b""}
     if settings.indexing:
         files["sitemap.xml"] = _sitemap(context)
     if settings.feed:
@@ -57,10 +58,10 @@ def _branch(context: SiteContext, folder: FolderPath) -> list[Any]:
     entry = entries[folder]
     return [
         *(
-            (_clean(entries[child].page.title), quote_url(entries[child].page.url), _branch(context, child))
+            (utf8_text(entries[child].page.title), quote_url(entries[child].page.url), _branch(context, child))
             for child in entry.folders
         ),
-        *((_clean(page.title), quote_url(page.url)) for page in entry.pages),
+        *((utf8_text(page.title), quote_url(page.url)) for page in entry.pages),
     ]
 
 
@@ -160,8 +161,3 @@ def _link_text(text: str) -> str:
 
 def _xml(text: str) -> str:
     return escape(_NOT_XML.sub("", text))
-
-
-def _clean(text: str) -> str:
-    """Replace what UTF-8 cannot hold: file names may carry bytes of another encoding."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -80,6 +80,7 @@ class PageWriter:
             files.append(self.write(path, html.encode("utf-8", "replace")))
             if self.context.settings.source_markdown and page.source in self.context.published:
                 files.append(self.write(page.url + "index.md", self._markdown(page)))
+        self.context.snapshot.memo.flush()
         return Batch(files=tuple(files), problems=tuple(problems))
 
     def write_search(self) -> SearchBatch:

@@ -1,6 +1,7 @@
 """Which files come along: those that published notes show or link to, and no others (decision 21)."""
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
 
 from napkin_site.builder.path_lists import PathList
 from napkin_site.builder.settings import SiteSettings
@@ -13,6 +14,8 @@ _ACTIVE = frozenset(
     {"hta", "htm", "html", "mht", "mhtml", "shtml", "svgz", "swf", "xht", "xhtml", "xml", "xsl", "xslt"}
 )
 """Files a browser may run as a page of this site (decision 17); SVG is sanitised instead."""
+_STYLE_SHEET = VaultPath("publish.css")
+_FAVICON = re.compile(r"favicon(-\d+(x\d+)?)?\.(svg|png|ico)")
 _COVERS = frozenset({"image", "cover"})
 
 
@@ -27,7 +30,7 @@ def reachable_files(
 
     Links inside comments do not count here: what an author took out of the page takes no file along.
     """
-    wanted: set[VaultPath] = set()
+    wanted = set(site_files(vault, settings).values())
     for path in published:
         note = vault.notes[path]
         wanted.update(
@@ -51,6 +54,24 @@ def reachable_files(
         else:
             files.append(path)
     return tuple(files), tuple(problems)
+
+
+def site_files(vault: Vault, settings: SiteSettings) -> Mapping[str, VaultPath]:
+    """Find the files that dress the site itself: `logo`, `favicon`, and the owner's style sheet as `css`.
+
+    Source: obsidian-spec §13; `publish.css` stands at the vault's root, a favicon anywhere (the nearest to the root
+    counts). Names that mean nothing here are left out.
+    """
+    found: dict[str, VaultPath] = {}
+    logo = VaultPath(settings.logo.strip("/"))
+    if logo in vault.files:
+        found["logo"] = logo
+    if _STYLE_SHEET in vault.files:
+        found["css"] = _STYLE_SHEET
+    icons = [path for path in vault.files if _FAVICON.fullmatch(path.rpartition("/")[2].lower())]
+    if icons:
+        found["favicon"] = min(icons, key=lambda path: (path.count("/"), not path.lower().endswith(".svg"), path))
+    return found
 
 
 def cover_texts(note: Note) -> Iterator[str]:

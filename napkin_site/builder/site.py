@@ -15,7 +15,7 @@ from pathlib import Path
 from napkin_site.builder.attachments import copy_attachments
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.dates import note_dates
-from napkin_site.builder.feeds import NAV_DATA, feed_files
+from napkin_site.builder.feeds import NAV_DATA, feed_files, nav_json
 from napkin_site.builder.git_dates import read_git_dates
 from napkin_site.builder.graph_data import GRAPH_JSON, GRAPHML, graph_json, site_graph
 from napkin_site.builder.highlight import Highlighter
@@ -25,16 +25,16 @@ from napkin_site.builder.page_links import SiteTargets
 from napkin_site.builder.page_writer import Batch, PageWriter, SearchBatch, Written, can_fork, page_crew
 from napkin_site.builder.pages.redirect import redirect_pages
 from napkin_site.builder.plan import plan_site
+from napkin_site.builder.reach import site_files
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.search_data import MANIFEST, manifest_json
 from napkin_site.builder.settings import SiteSettings, check_settings, site_settings
 from napkin_site.builder.shell import Shell, ShellSettings, list_assets
 from napkin_site.builder.site_plan import SitePlan
 from napkin_site.builder.write import OutputFolder
-from napkin_site.core.graph_exports import graphml
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Vault
-from napkin_site.core.paths import VaultPath, quote_url
+from napkin_site.core.paths import UrlPath, VaultPath, quote_url
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.errors import UsageError
 from napkin_site.index.snapshot import Snapshot, load_snapshot
@@ -134,7 +134,7 @@ def make_context(
     )
     index = LinkIndex(resolver, {path: note.facts for path, note in vault.notes.items()})
     plan = plan_site(vault, resolver, index, settings, read_source=snapshot.source)
-    git = None if pinned is not None else read_git_dates(Path(snapshot.file(VaultPath(""))))
+    git = None if pinned is not None else read_git_dates(snapshot.root)
     problems = [*plan.problems, *link_problems(vault, index, plan)]
     if git is not None and git.is_shallow:
         problems.append(_SHALLOW)
@@ -146,7 +146,7 @@ def make_context(
         plan=plan,
         resolver=resolver,
         link_index=index,
-        targets=SiteTargets(snapshot, resolver, plan, highlight=Highlighter()),
+        targets=SiteTargets(snapshot, resolver, plan, highlight=Highlighter(snapshot.memo)),
         dates=note_dates(vault, git, pinned=pinned),
         keywords={},
     )
@@ -156,17 +156,19 @@ def make_context(
 def make_shell(context: SiteContext) -> Shell:
     """Load the theme for a site."""
     settings, plan = context.settings, context.plan
-    css = plan.copies.get(VaultPath("publish.css"))
-    logo = plan.copies.get(VaultPath(settings.logo.strip("/")))
+    places = {
+        use: plan.copies[path] for use, path in site_files(context.vault, settings).items() if path in plan.copies
+    }
     return Shell(
         ShellSettings(
             site_name=settings.name,
             site_url=settings.url,
             language=settings.language,
-            logo=quote_url(logo) if logo is not None else "",
+            logo=quote_url(places.get("logo", UrlPath(""))),
+            favicon=quote_url(places.get("favicon", UrlPath(""))),
             copyright=settings.copyright,
             accent=settings.accent,
-            extra_css=(quote_url(css),) if css is not None else (),
+            extra_css=(quote_url(places["css"]),) if "css" in places else (),
         )
     )
 
@@ -181,7 +183,10 @@ def _write_fixed(writer: PageWriter) -> list[Written]:
     fixed = {**feed_files(context), **redirect_pages(context)}
     pages = [page.url if page.kind == "missing" else page.url + "index.html" for page in context.plan.pages]
     copies = [page.url + "index.md" for page in context.plan.pages if page.source in context.published]
-    writer.output.expect([*fixed, *pages, *copies, *context.plan.copies.values(), *(asset.url for asset in assets)])
+    data = [GRAPH_JSON, GRAPHML, MANIFEST, NAV_DATA]
+    writer.output.expect(
+        [*fixed, *data, *pages, *copies, *context.plan.copies.values(), *(asset.url for asset in assets)]
+    )
     return [
         *(writer.write(asset.url, asset.read()) for asset in assets),
         *(writer.write(path, data) for path, data in sorted(fixed.items())),
@@ -191,20 +196,23 @@ def _write_fixed(writer: PageWriter) -> list[Written]:
 def _write_pages(writer: PageWriter, workers: int, clock: "_Stages") -> tuple[Batch, SearchBatch, list[Written]]:
     """Write pages, search and graph, side by side where processes can be had."""
     context = writer.context
-    graph: dict[str, bytes] = {}
+    data: dict[str, bytes] = {}
 
     def meanwhile() -> None:
         context.keywords = site_keywords(context.vault, context.plan, context.snapshot.units)
+        from napkin_site.core.graph_exports import graphml  # noqa: PLC0415 -- networkx loads while others make pages
+
         found = site_graph(context.vault, context.plan, context.link_index)
-        graph[GRAPH_JSON] = graph_json(found)
-        graph[GRAPHML] = graphml(found)
+        data[GRAPH_JSON] = graph_json(found)
+        data[GRAPHML] = graphml(found)
 
     with clock.stage("pages"), page_crew(writer, workers) as crew:
         batch, search = crew.write_all(meanwhile=meanwhile, progress=clock.tell)
     with clock.stage("data"):
-        named = {"graph": graph[GRAPH_JSON], "nav": feed_files(context)[NAV_DATA]}
-        graph[MANIFEST] = manifest_json(search.manifest, named)
-        return batch, search, [writer.write(path, data) for path, data in sorted(graph.items())]
+        data[NAV_DATA] = nav_json(context)
+        named = {"graph": data[GRAPH_JSON], "nav": data[NAV_DATA]}
+        data[MANIFEST] = manifest_json(search.manifest, named)
+        return batch, search, [writer.write(path, data) for path, data in sorted(data.items())]
 
 
 class _Stages:
