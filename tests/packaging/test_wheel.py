@@ -32,7 +32,8 @@ def test_the_wheel_holds_theme_templates_and_skills_but_not_what_they_are_made_f
     ):
         assert expected in names
     assert any(name.startswith("napkin_site/_data/theme/assets/") for name in names)
-    assert any(name.endswith("licenses/LICENSE") for name in names)
+    for licence in ("LICENSE", "theme/assets/vendor/LICENSES.txt"):
+        assert any(name.endswith(f"licenses/{licence}") for name in names)
     unwanted = ("tests/", "node_modules", "/src/", "package.json", "__pycache__")
     assert not [name for name in names if any(part in name for part in unwanted)]
 
