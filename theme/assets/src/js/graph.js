@@ -133,6 +133,7 @@ class Picture {
 async function start(place) {
   const status = make("p", { class: "napkin-graph-status" }, "Loading the graph…");
   place.append(status);
+  place.setAttribute("role", "group"); // it holds controls, which a picture must not
   if (isFile) {
     status.textContent = "The graph needs a web server: open the site with `napkin serve`.";
     return;
