@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from napkin_site.builder.site import build_site
 from napkin_site.core.links import LinkResolver
 from napkin_site.core.paths import VaultPath
+from napkin_site.core.problems import Severity
 from napkin_site.core.properties import type_properties
 from napkin_site.core.subpaths import resolve_subpath
 from napkin_site.core.syntax import parse_note
@@ -451,3 +453,19 @@ def test_notes_do_not_repeat_their_name_as_a_heading() -> None:
         if path.endswith(".md"):
             headings = parsed(path).facts.headings
             assert not headings or headings[0].text != Path(path).stem, path
+
+
+def test_the_garden_builds_with_no_problem_but_the_two_it_shows(tmp_path: Path) -> None:
+    report = build_site(GARDEN, tmp_path / "site", state_dir=None, workers=1)
+    shown = [(found.path, found.code) for found in report.problems if found.severity is not Severity.INFO]
+    assert shown == [(LINKS, "unresolved-link"), (LINKS, "unresolved-link")]
+    assert set(report.held_back) == {
+        *("Meta/Templates/Daily note.md", "Meta/Templates/Plant.md", "Seeds/Order 2026.md", "Techniques/Grafting.md"),
+    }
+
+
+def test_every_marked_block_has_its_id_on_the_page(tmp_path: Path) -> None:
+    build_site(GARDEN, tmp_path / "site", state_dir=None, workers=1)
+    html = (tmp_path / "site" / "Syntax+tour" / "Marked+blocks" / "index.html").read_text(encoding="utf-8")
+    for block in parsed(BLOCKS).facts.block_ids:
+        assert re.search(rf'<\w+[^>]* id="\^{block.name}"', html), block.name

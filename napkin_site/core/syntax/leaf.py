@@ -5,6 +5,7 @@ pyromark's events (`==a **b** c==`) is found by looking at one string. NUL canno
 `source.py` replaces it.
 """
 
+import re
 from typing import NamedTuple
 
 from napkin_site.core.syntax.escaping import escape_text
@@ -14,6 +15,9 @@ HOLD = "\0"
 """Stands in a leaf's text for one token."""
 
 ATOM, OPEN, CLOSE, BREAK, RAW, EMBED, PLAYER, DISPLAY = range(8)
+
+_OPENING_TAG = re.compile(r"<(?:[^\"'>]|\"[^\"]*\"|'[^']*')*")
+"""The first tag of a piece, without its `>`: the piece may be a whole element."""
 
 
 class RawHtml:
@@ -59,7 +63,9 @@ class Marked:
         piece = self.piece
         if not (isinstance(piece, str) and piece.startswith("<") and piece.rstrip().endswith(">")):
             return [*self.before(), piece]
-        end = piece.rindex(">")
+        tag = _OPENING_TAG.match(piece)
+        assert tag is not None, "a piece that begins with `<` is markup of ours"
+        end = tag.end()
         first = self.names[0]
         rest = self.before()[len(self.names) + 3 :]
         marks: list[Draft] = [FragmentStart(name=name, open=self.open, close=self.close) for name in self.names]
