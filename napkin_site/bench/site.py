@@ -105,7 +105,8 @@ def table(bench: SiteBench) -> str:
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     title = f"{bench.vault.name}: {bench.vault.notes} notes, {bench.vault.size / 1e6:.1f} MB; {bench.machine}"
     notes = ["ratio: our median divided by the tool's.", *(f"skipped: {reason}" for reason in bench.skipped)]
-    notes += [f"{timing.tool}: {run.error}" for timing in bench.timings for run in timing.runs[:1] if run.error]
+    for timing in bench.timings:
+        notes += [f"{timing.tool}: {run.error}" for run in timing.runs if run.error][:1]
     notes += [f"{timing.tool} gives {timing.gives}." for timing in bench.timings]
     return "\n".join([title, "", *lines, "", *notes])
 
