@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Frame, Walk
 
 _AT_END = re.compile(r"\^([A-Za-z0-9-]+)\s*\Z")
+_WHOLE = re.compile(r"\^[A-Za-z0-9-]+")
 _ALONE = re.compile(rb"\^[A-Za-z0-9-]+[ \t]*\r?(?=\n|\Z)")
 # What the next line may begin with: text there would go on with the paragraph.
 _BLOCK_FOLLOWS = re.compile(rb"[ \t>]*(?:\r?\n|\Z|[#>`~$%]|[-+*][ \t]|\d{1,9}[.)][ \t])")
@@ -58,7 +59,7 @@ def find_id(text: InlineText) -> list[Edit]:
 def add_standing_id(walk: "Walk", start: int, end: int) -> None:
     """Give the id that stands alone to the item it stands in, the quote around, or the block before."""
     name = walk.body[start + 1 : end].decode()
-    if _give_to_container(walk, name, start, end) or walk.frames:
+    if _give_to_container(walk, name, start, end, takes_item=True) or walk.frames:
         return
     if walk.drafts:
         block = walk.drafts[-1]
@@ -67,17 +68,17 @@ def add_standing_id(walk: "Walk", start: int, end: int) -> None:
         _add(walk, name, len(walk.drafts) - 1, start, end)
 
 
-def add_id(walk: "Walk", name: str, first: int, start: int, end: int) -> None:
-    """Give the id at the end of a text to the item or quote it stands in, or to the block of its own.
+def add_id(walk: "Walk", marked: tuple[str, int, int], first: int, *, is_own_text: bool) -> None:
+    """Give the id at the end of a text to the item whose own text it is, to the quote around, or to the block itself.
 
     Args:
         walk: the walk, right behind the block's last piece.
-        name: the id, without `^`.
+        marked: the id, without `^`, and its place in the body.
         first: place of the block's first piece in `walk.out`.
-        start: where the id stands in the body.
-        end: where it ends.
+        is_own_text: whether this is the first text of an item.
     """
-    if _give_to_container(walk, name, start, end):
+    name, start, end = marked
+    if _give_to_container(walk, name, start, end, takes_item=is_own_text):
         return
     _mark(walk.out, first, name)
     walk.out.append(FragmentEnd(name=name))
@@ -95,14 +96,19 @@ def close_ids(walk: "Walk", frame: "Frame") -> None:
     walk.out += [FragmentEnd(name=name) for name in frame.ids]
 
 
-def _give_to_container(walk: "Walk", name: str, start: int, end: int) -> bool:
+def is_id(text: str) -> bool:
+    """Tell whether a text is a block id and nothing else."""
+    return _WHOLE.fullmatch(text) is not None
+
+
+def _give_to_container(walk: "Walk", name: str, start: int, end: int, *, takes_item: bool) -> bool:
     frames = walk.frames
     if walk.in_note:
         return True  # the text of a footnote stands apart: no link leads into it
     quote = next((frame for frame in frames if frame.is_quote), None)
     if quote is not None:
         target = quote
-    elif frames and frames[-1].is_item and not frames[-1].has_text_behind:
+    elif frames and frames[-1].is_item and takes_item:
         target = frames[-1]
     else:
         return False

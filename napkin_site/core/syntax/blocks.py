@@ -56,11 +56,14 @@ def end_text(walk: "Walk", start: int, end: int, *, tags: tuple[str, str]) -> No
     marked = walk.pending_id
     if marked is not None:
         walk.pending_id = None
-        if len(out) > first_piece or item is not None:
-            block_ids.add_id(walk, marked[0], first_piece, marked[1], marked[2])
+        if len(out) > first_piece or is_own_text:
+            block_ids.add_id(walk, marked, first_piece, is_own_text=is_own_text)
     text = walk.record("item" if is_own_text else "text", inline, start, end)
     if item is not None:
-        _end_of_item_text(walk, item, leaf, text, is_own_text=is_own_text)
+        if is_own_text:
+            item.content = len(out) or 1
+            if item.task:
+                walk.add_task_fact(item, leaf, text)
     elif text and not walk.excerpt and not walk.frames and walk.place == "body" and lone is None:
         walk.excerpt = text if len(text) <= _EXCERPT_LENGTH else _shorten(text)
 
@@ -171,7 +174,8 @@ def _lone_kind(leaf: Leaf) -> int | None:
         return None
     if any(token.kind not in {EMBED, PLAYER, BREAK} for token in tokens[1:]):
         return None
-    return None if "".join(leaf.parts).strip("\0 \t") else kind
+    text = "".join(leaf.parts).strip("\0 \t")
+    return None if text and not block_ids.is_id(text) else kind
 
 
 def _as_block(piece: Any) -> Any:
@@ -180,15 +184,6 @@ def _as_block(piece: Any) -> Any:
     if isinstance(piece, RemoteHole):
         return piece
     return "\n" if piece == "<br>\n" else piece
-
-
-def _end_of_item_text(walk: "Walk", item: Any, leaf: Leaf, text: str, *, is_own_text: bool) -> None:
-    if not is_own_text:
-        item.has_text_behind = True
-        return
-    item.content = len(walk.out) or 1
-    if item.task:
-        walk.add_task_fact(item, leaf, text)
 
 
 def _shorten(text: str) -> str:

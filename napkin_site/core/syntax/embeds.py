@@ -38,10 +38,11 @@ def is_player(url: str) -> bool:
 
 def end_image(walk: "Walk", _: Any, start: int, end: int) -> None:
     """Write an embed, or a picture of another host."""
-    outer, data, _start = walk.leaves.pop()
+    outer, data, _start = walk.leaves[-1]
     kind = data["link_type"]
     children_end = walk.leaf.end
     inline = walk.end_leaf()
+    walk.leaves.pop()
     walk.leaf = outer
     if kind.__class__ is dict:
         _end_wiki_embed(walk, start, end)

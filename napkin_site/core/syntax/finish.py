@@ -21,17 +21,14 @@ if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
 
 
-def finish_body(walk: "Walk", moved_links: Sequence[int] | None) -> tuple[NoteBody, Sequence[int] | None]:
+def finish_body(walk: "Walk", drafts: Sequence[BlockDraft], moved_links: Sequence[int] | None) -> NoteBody:
     """Make a note's body.
 
     Args:
         walk: the walk, over.
+        drafts: its blocks, from `join_html`.
         moved_links: new index of each link; None when they stay.
-
-    Returns:
-        The body, and the new index of each block draft; None when they stay.
     """
-    blocks, moved_blocks = _join_html(walk)
     finisher = _Finisher(walk, moved_links)
     finished = tuple(
         Block(
@@ -40,13 +37,17 @@ def finish_body(walk: "Walk", moved_links: Sequence[int] | None) -> tuple[NoteBo
             span=walk.span(draft.start, draft.end),
             pieces=finisher.pieces(draft.pieces),
         )
-        for draft in blocks
+        for draft in drafts
     )
-    return NoteBody(blocks=finished, footnotes=finisher.footnotes()), moved_blocks
+    return NoteBody(blocks=finished, footnotes=finisher.footnotes())
 
 
-def _join_html(walk: "Walk") -> tuple[list[BlockDraft], Sequence[int] | None]:
-    """Sanitise top-level raw HTML, and make one block of what an element spans."""
+def join_html(walk: "Walk") -> tuple[list[BlockDraft], Sequence[int] | None]:
+    """Sanitise top-level raw HTML, which may add links, and make one block of what an element spans.
+
+    Returns:
+        The blocks, and the new index of each block of the walk; None when they stay.
+    """
     drafts = walk.drafts
     raws = [index for index, draft in enumerate(drafts) if draft.kind == "html"]
     if not raws or walk.is_plain:

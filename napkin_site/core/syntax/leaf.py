@@ -69,7 +69,10 @@ class Marked:
         first = self.names[0]
         rest = self.before()[len(self.names) + 3 :]
         marks: list[Draft] = [FragmentStart(name=name, open=self.open, close=self.close) for name in self.names]
-        return [*marks, *rest, piece[:end], IdHole(anchor="^" + first.lower()), piece[end:]]
+        own: list[Draft] = [piece[:end], IdHole(anchor="^" + first.lower())]
+        if piece.startswith("<li"):  # nothing may stand between a list and its items
+            return [*marks, *own, ">", *rest, piece[end + 1 :]]
+        return [*marks, *rest, *own, piece[end:]]
 
 
 Draft = str | Hole | RawHtml | NoteReference | Marked

@@ -118,13 +118,14 @@ def start_link(walk: "Walk", _: Any, start: int, end: int) -> None:
 
 def end_link(walk: "Walk", _: Any, start: int, end: int) -> None:
     """Write a link."""
-    outer, data, _start = walk.leaves.pop()
+    outer, data, _start = walk.leaves[-1]
     kind = data["link_type"]
     if kind.__class__ is dict:
         _end_wikilink(walk, outer, start, end, has_display=kind["WikiLink"]["has_pothole"])
         return
     children_end = walk.leaf.end
     inline = walk.end_leaf()
+    walk.leaves.pop()
     walk.leaf = outer
     address = data["dest_url"]
     if kind == "Email" and not address.lower().startswith("mailto:"):
@@ -170,6 +171,7 @@ def add_source_text(walk: "Walk", start: int, end: int) -> None:
 def _end_wikilink(walk: "Walk", outer: Leaf, start: int, end: int, *, has_display: bool) -> None:
     target = WikiTarget(walk.body[start + 2 : end - 2], start + 2)
     if not target.is_link:
+        walk.leaves.pop()
         walk.leaf = outer
         add_source_text(walk, start, end)
         return
@@ -183,6 +185,7 @@ def _end_wikilink(walk: "Walk", outer: Leaf, start: int, end: int, *, has_displa
         if display:
             pieces, shown = tuple(inline.pieces), inline.text
             links = tuple(link for link, _start, _end in inline.links)
+    walk.leaves.pop()
     walk.leaf = outer
     index = walk.add_link(
         "wikilink",

@@ -8,7 +8,7 @@ import pyromark
 from napkin_site.core.frontmatter import FrontMatter, split_front_matter
 from napkin_site.core.syntax import blocks, comments
 from napkin_site.core.syntax.escaping import escape_text
-from napkin_site.core.syntax.finish import finish_body
+from napkin_site.core.syntax.finish import finish_body, join_html
 from napkin_site.core.syntax.leaf import Draft
 from napkin_site.core.syntax.links import LinkDraft, address_span
 from napkin_site.core.syntax.masks import COMMENT, Masks, mask_body
@@ -58,8 +58,9 @@ def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
     walk = read(body, base=front.body_start, lines=lines, options=options)
     if not is_too_large and not options.commonmark:
         _read_comments(walk)
+    drafts, moved_blocks = join_html(walk)
     links, moved_links = _order_links(find_property_links(source, front.span, front.data, lines), walk.links)
-    finished, moved_blocks = finish_body(walk, moved_links)
+    finished = finish_body(walk, drafts, moved_links)
     if replaced:
         walk.findings.append(_bad_bytes(body, replaced, walk))
     syntax = NoteSyntax(

@@ -36,7 +36,6 @@ class Frame:
     __slots__ = (
         "close",
         "content",
-        "has_text_behind",
         "ids",
         "is_callout",
         "is_item",
@@ -64,8 +63,6 @@ class Frame:
         self.close = ""
         self.content = 0
         """Place of a callout's content, or of an item's text."""
-        self.has_text_behind = False
-        """Whether an item's own text is over."""
         self.ids: list[str] = []
         self.number = 0
         """An item's place in its list; how many items a list has; a table's current column."""
