@@ -6,7 +6,7 @@ const NAMES = ["blue", "orange", "green", "purple", "red", "cyan", "pink", "yell
 export function colours() {
   const read = readColours([...NAMES, "fg", "accent", "grey", "line-strong", "line", "raised"]);
   return {
-    label: read.fg, accent: read.accent, other: read.grey, unresolved: read["line-strong"], edge: read["line-strong"], dim: read.line,
+    label: read.fg, accent: read.accent, other: read.grey, unresolved: read["line-strong"], edge: read["line-strong"], faintEdge: read.line, dim: read.line,
     surface: read.raised, groups: NAMES.map((name) => read[name]),
   };
 }

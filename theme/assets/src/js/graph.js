@@ -37,6 +37,7 @@ class Picture {
   paint() {
     this.colours = colours();
     this.groups = groupsOf(this.graph, this.by, this.colours);
+    if (this.graph.size > 4000) this.colours.edge = this.colours.faintEdge; // many lines add up
     this.renderer?.setSetting("labelColor", { color: this.colours.label });
   }
 
