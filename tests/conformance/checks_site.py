@@ -42,7 +42,11 @@ def page_tags(note: Note, expect: Expectation) -> str:
 
 def note_property(note: Note, expect: Expectation) -> str:
     given = [(found.type, _plain(found.value)) for found in note.properties if found.name == expect["name"]]
-    if (expect["type"], expect["value"]) in given and type(expect["value"]) in [type(value) for _, value in given]:
+    is_bool = isinstance(expect["value"], bool)  # to Python, true is 1
+    if any(
+        kind == expect["type"] and value == expect["value"] and isinstance(value, bool) == is_bool
+        for kind, value in given
+    ):
         return ""
     return f"property is {given}"
 
