@@ -98,7 +98,9 @@ def asset_addresses() -> Mapping[str, str]:
     try:
         hashes = msgspec.json.decode(versions.read_bytes(), type=dict[str, str])
     except (OSError, msgspec.DecodeError) as error:
-        raise ThemeError(f"the theme was not built: {error}", path=str(versions), hint="run `npm ci && npm run build` in theme/") from error
+        raise ThemeError(
+            f"the theme was not built: {error}", path=str(versions), hint="run `npm ci && npm run build` in theme/"
+        ) from error
     hashes["material.css"] = _material_css().name.split(".")[1]
     return {name: f"{ASSETS_URL}{name}?h={version}" for name, version in sorted(hashes.items())}
 
