@@ -154,8 +154,9 @@ class Filler:
     def fill(self, page: PreparedPage) -> str:
         """Give the HTML of a page of this shape."""
         pieces = self._pieces.copy()
+        texts = escape_all(page.texts)
         for place, index in self._texts:
-            pieces[place] = escape(page.texts[index])
+            pieces[place] = texts[index]
         for place, writer in self._lists:
             pieces[place] = writer.write(page)
         for place in self._contents:
@@ -182,6 +183,12 @@ class Filler:
             self._pieces += ["", cut[place - 1]]
 
 
+def escape_all(texts: Sequence[str]) -> Sequence[str]:
+    """Escape each text as `html.escape` does, all in one go, since that call's own cost is most of it."""
+    escaped = escape("\0".join(texts)).split("\0")
+    return escaped if len(escaped) == len(texts) else [escape(text) for text in texts]
+
+
 class _ListWriter(Value):
     """How the template writes one list."""
 
@@ -192,14 +199,13 @@ class _ListWriter(Value):
     entry: str
     """An entry from its first field to its last, as a `%` format."""
     separator: str
-    """From one entry's last field to the next one's first."""
+    """From one entry's last field to the next one's first, as a `%` format."""
 
     def write(self, page: PreparedPage) -> str:
         """Give all entries, from the first field of the first to the last field of the last."""
-        entry, fields = self.entry, self.fields
-        return self.separator.join(
-            [entry % tuple([escape(row[field]) for field in fields]) for row in page.lists[self.which]]
-        )
+        rows = page.lists[self.which]
+        values = escape_all([row[field] for row in rows for field in self.fields])
+        return self.separator.join([self.entry] * len(rows)) % tuple(values)
 
 
 def _specimen(page: PreparedPage, key: str) -> PreparedPage:
@@ -234,7 +240,9 @@ def _learn_list(cut: Sequence[str], start: int) -> tuple[_ListWriter, int]:
     if fields[0] != fields[1] or texts[0][:-1] != texts[1][:-1]:
         raise ValueError(f"the template must write every entry of the list {list(LIST_FIELDS)[which]!r} alike")
     entry_format = "%s" + "".join(text.replace("%", "%%") + "%s" for text in texts[0][:-1])
-    writer = _ListWriter(which=which, fields=tuple(fields[0]), entry=entry_format, separator=texts[0][-1])
+    writer = _ListWriter(
+        which=which, fields=tuple(fields[0]), entry=entry_format, separator=texts[0][-1].replace("%", "%%")
+    )
     return writer, place
 
 

@@ -16,7 +16,26 @@ export function startSearch() {
   });
 }
 
+let opening = false;
+
 async function open() {
-  await loadScript("search.js");
-  window.napkinSearch.open();
+  if (opening) return;
+  opening = true;
+  let typed = "";
+  const keep = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.key === "Backspace") typed = typed.slice(0, -1);
+    else if ([...event.key].length === 1) typed += event.key;
+    else return;
+    event.preventDefault(); // what is typed before the dialog is there belongs into it
+    event.stopImmediatePropagation();
+  };
+  addEventListener("keydown", keep, true);
+  try {
+    await loadScript("search.js");
+    window.napkinSearch.open(typed);
+  } finally {
+    removeEventListener("keydown", keep, true);
+    opening = false;
+  }
 }

@@ -73,10 +73,14 @@ class Dialog {
     document.body.append(this.element);
   }
 
-  open() {
+  /** Open; `typed` is what the reader wrote while all this was loading. */
+  open(typed = "") {
     if (!this.element.open) this.element.showModal();
     this.input.focus();
-    this.input.select();
+    if (typed) {
+      this.input.value = typed;
+      this.search();
+    } else this.input.select();
     if (isFile) this.status.textContent = "Search needs a web server: open the site with `napkin serve`.";
     else this.client.ask(undefined, 0).catch(() => this.fail());
   }
