@@ -32,7 +32,10 @@ class RemoteFrame(Value):
 
 def image(src: str, *, alt: str, width: int | None, height: int | None) -> str:
     """Write the `<img>` of a file in the vault."""
-    return f'<img class="internal-embed" src="{escape(src)}" alt="{escape(alt)}"{_size(width, height)} loading="lazy">'
+    return (
+        f'<img class="internal-embed" src="{escape(src)}" alt="{escape(alt)}"{_size(width, height)}'
+        f'{_shape(width, height)} loading="lazy">'
+    )
 
 
 def remote_image(url: str, *, alt: str, title: str, width: int | None, height: int | None) -> str:
@@ -41,14 +44,14 @@ def remote_image(url: str, *, alt: str, title: str, width: int | None, height: i
         return escape(alt)
     titled = f' title="{escape(title)}"' if title else ""
     return (
-        f'<img src="{escape(url)}" alt="{escape(alt)}"{titled}{_size(width, height)} '
+        f'<img src="{escape(url)}" alt="{escape(alt)}"{titled}{_size(width, height)}{_shape(width, height)} '
         'loading="lazy" referrerpolicy="no-referrer">'
     )
 
 
 def player(kind: Literal["audio", "video"], src: str, *, width: int | None, height: int | None) -> str:
     """Write the player of a sound or film in the vault."""
-    size = _size(width, height) if kind == "video" else ""
+    size = _size(width, height) + _pixels(width=width, height=height) if kind == "video" else ""
     return f'<{kind} class="internal-embed" src="{escape(src)}"{size} controls preload="metadata"></{kind}>'
 
 
@@ -64,16 +67,15 @@ def pdf_viewer(href: str, fragment: str, *, name: str, width: int | None, height
     source = href + ("#" + "&".join(kept) if kept else "")
     return (
         f'<iframe class="internal-embed pdf-embed" src="{escape(source)}" title="{escape(name)}"'
-        f'{_size(width, height)} loading="lazy"></iframe>'
+        f'{_size(width, height)}{_pixels(width=width, height=height)} loading="lazy"></iframe>'
     )
 
 
 def remote_frame(frame: RemoteFrame, url: str, *, label: str, width: int | None, height: int | None) -> str:
     """Write the box that loads another host's page only when clicked; it holds a link to the original."""
-    style = "".join(f"{side}:{size}px;" for side, size in (("width", width), ("height", height)) if size is not None)
-    styled = f' style="{style}"' if style else ""
     return (
-        f'<span class="remote-embed" data-provider="{frame.provider}" data-src="{escape(frame.source)}"{styled}>'
+        f'<span class="remote-embed" data-provider="{frame.provider}" data-src="{escape(frame.source)}"'
+        f"{_pixels(width=width, height=height)}>"
         f'<a class="external-link" href="{escape(url)}" rel="noopener">{escape(label or url)}</a></span>'
     )
 
@@ -144,3 +146,16 @@ def _seconds(text: str) -> int:
 
 def _size(width: int | None, height: int | None) -> str:
     return (f' width="{width}"' if width is not None else "") + (f' height="{height}"' if height is not None else "")
+
+
+def _shape(width: int | None, height: int | None) -> str:
+    """Hold a picture to both its measures, where a style sheet lets its height follow from its width."""
+    return f' style="aspect-ratio:{width}/{height}"' if width and height else ""
+
+
+def _pixels(**sides: int | None) -> str:
+    """Give measures that hold against a style sheet's own."""
+    style = [f"{side}:{size}px" for side, size in sides.items() if size is not None]
+    if sides.get("width") is not None:
+        style.append("max-width:100%")
+    return f' style="{";".join(style)}"' if style else ""
