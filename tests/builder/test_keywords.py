@@ -31,3 +31,16 @@ def test_keywords_come_from_the_prose_and_names_of_published_notes() -> None:
     found = site_keywords(vault, make_plan(vault, hidden=("Secret.md",)), units)
 
     assert found == {"": ("thyme", "watering", "gravel"), "Beds": ("thyme", "watering", "gravel")}
+
+
+def test_the_beginning_of_a_long_note_is_enough() -> None:
+    vault = make_vault(make_note("A.md"))
+    units = tuple(
+        Unit(heading=-1, kind="text", span=(0, 0), line=1, text=text)
+        for text in ("opening words", "filler " * 100, "closing words")
+    )
+
+    (found,) = site_keywords(vault, make_plan(vault), lambda _: units).values()
+
+    assert "opening" in found
+    assert "closing" not in found
