@@ -16,6 +16,7 @@ Provider = Literal["youtube", "twitter", "iframe"]
 
 _YOUTUBE_HOSTS = frozenset({"youtube.com", "www.youtube.com", "m.youtube.com", "www.youtube-nocookie.com", "youtu.be"})
 _POST_HOSTS = frozenset({"twitter.com", "www.twitter.com", "mobile.twitter.com", "x.com", "www.x.com"})
+_KNOWN_NAME = re.compile(r"youtu|twitter\.com|//(?:www\.)?x\.com", re.IGNORECASE)
 _VIDEO_ID = re.compile(r"[A-Za-z0-9_-]{6,}\Z")
 _POST_PATH = re.compile(r"/[^/]+/status(?:es)?/([0-9]+)")
 _SECONDS = re.compile(r"(?:([0-9]+)h)?(?:([0-9]+)m)?(?:([0-9]+)s?)?\Z")
@@ -96,7 +97,7 @@ def is_web_address(url: str) -> bool:
 
 def known_frame(url: str) -> RemoteFrame | None:
     """Recognise the address of a YouTube video or a Twitter/X post; None for any other address."""
-    if not is_web_address(url):
+    if not _KNOWN_NAME.search(url) or not is_web_address(url):
         return None
     try:
         parts = urlsplit(url)
