@@ -33,19 +33,22 @@ class SubpathIndex:
         self._by_key: dict[str, list[int]] = {}
         for index, heading in enumerate(facts.headings):
             self._by_key.setdefault(heading.key, []).append(index)
-        self._blocks = {}
+        self._parents: Sequence[int] | None = None
+        self._blocks: dict[str, int] = {}
         for index in range(len(facts.block_ids) - 1, -1, -1):
             self._blocks[facts.block_ids[index].name.lower()] = index
 
     def heading(self, subpath: str) -> int | None:
-        """Find the heading that `Text` or `Outer#Inner` means; an index into the note's headings, or None."""
+        """Find the heading that `Text` or `Outer#Inner` means; an index into the note's headings, or None.
+
+        Each part is a heading under the one before, and deeper. The first heading of the note that the whole subpath
+        fits is also the one that a walk from the first part on would find first.
+        """
         keys = [normalise_heading(segment) for segment in segments_of(subpath)]
         if not keys:
             return None
-        return next(
-            (found for first in self._by_key.get(keys[0], ()) if (found := self._below(first, keys[1:])) is not None),
-            None,
-        )
+        found = self._by_key.get(keys.pop(), ())
+        return next((index for index in found if not keys or self._lies_under(index, keys)), None)
 
     def block(self, subpath: str) -> int | None:
         """Find the block that `^id` or `Heading#^id` means; an index into the note's ids, or None."""
@@ -60,22 +63,17 @@ class SubpathIndex:
         heading = self.heading(subpath)
         return None if heading is None else Anchor(self._headings[heading].anchor)
 
-    def _below(self, start: int, keys: Sequence[str]) -> int | None:
-        """Follow the remaining keys under the heading `start`, each deeper than the one before; first success wins."""
-        if not keys:
-            return start
-        level = self._headings[start].level
-        for index in range(start + 1, len(self._headings)):
-            heading = self._headings[index]
-            if heading.level <= level:
-                if heading.is_nested:
-                    continue
-                return None
-            if heading.key == keys[0]:
-                found = self._below(index, keys[1:])
-                if found is not None:
-                    return found
-        return None
+    def _lies_under(self, index: int, keys: Sequence[str]) -> bool:
+        """Tell whether headings with these keys stand above a heading, in this order, others between them or not."""
+        if self._parents is None:
+            self._parents = _parents(self._headings)
+        left = len(keys)
+        above = self._parents[index]
+        while left and above >= 0:
+            if self._headings[above].key == keys[left - 1]:
+                left -= 1
+            above = self._parents[above]
+        return not left
 
 
 def resolve_subpath(facts: NoteFacts, subpath: str) -> Anchor | None:
@@ -98,3 +96,23 @@ def section_end(headings: Sequence[Heading], index: int) -> int | None:
 def segments_of(subpath: str) -> list[str]:
     """Split `Outer#Inner` into its parts, trimmed, empty ones left out."""
     return [text for part in subpath.split("#") if (text := part.strip())]
+
+
+def _parents(headings: Sequence[Heading]) -> list[int]:
+    """Give, for each heading, the nearest one above it that is less deep; -1 for none.
+
+    A heading inside a list or quote stands under the outline's, but the outline goes on as if it were not there.
+    """
+    parents: list[int] = []
+    outline: list[int] = []
+    inside: list[int] = []
+    for index, heading in enumerate(headings):
+        if not heading.is_nested:
+            inside.clear()
+        open_ones = inside if heading.is_nested else outline
+        while open_ones and headings[open_ones[-1]].level >= heading.level:
+            open_ones.pop()
+        above = open_ones or [found for found in outline if headings[found].level < heading.level]
+        parents.append(above[-1] if above else -1)
+        open_ones.append(index)
+    return parents

@@ -53,6 +53,23 @@ def test_a_heading_inside_a_list_bounds_no_section() -> None:
     assert resolve_subpath(facts, "A#B") == "h2"
 
 
+def test_headings_inside_a_list_stand_under_the_outline_and_under_each_other() -> None:
+    outline = ((1, "A"), (2, "B"), (1, "In"), (2, "Deeper"), (3, "C"), (1, "D"))
+    facts = make_facts(headings=outline, nested=("In", "Deeper"))
+
+    assert resolve_subpath(facts, "In#Deeper") == "h3"
+    assert resolve_subpath(facts, "A#Deeper") is None
+    assert resolve_subpath(facts, "A#B#C") == "h4"
+    assert resolve_subpath(facts, "In#C") is None
+
+
+def test_the_first_fit_is_found_among_very_many_equal_headings() -> None:
+    facts = make_facts(headings=((1, "A"),) * 20_000 + ((2, "B"),), nested=("A",))
+
+    assert resolve_subpath(facts, "A#Gone") is None
+    assert resolve_subpath(facts, "Gone#A") is None
+
+
 @pytest.mark.parametrize(
     ("path", "subpath", "shown"),
     [
