@@ -6,7 +6,7 @@ import msgspec
 
 from napkin_site.core.syntax import block_ids, callouts
 from napkin_site.core.syntax.leaf import BREAK, CLOSE, DISPLAY, EMBED, OPEN, PLAYER, Leaf, Token
-from napkin_site.core.syntax.raw_html import resolve_raw
+from napkin_site.core.syntax.source import MARKS
 from napkin_site.core.syntax.tree import EmbedHole, RemoteHole
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def end_quote(walk: "Walk", _: Any, start: int, end: int) -> None:
     """End a quote or callout."""
     walk.flush()
     frame = walk.frames[-1]
-    resolve_container(walk)
+    walk.resolve_raw()
     walk.frames.pop()
     if frame.is_callout:
         callouts.close_callout(walk, frame)
@@ -87,14 +87,6 @@ def end_quote(walk: "Walk", _: Any, start: int, end: int) -> None:
         walk.out.append("</blockquote>\n")
     block_ids.close_ids(walk, frame)
     walk.close_block(end)
-
-
-def resolve_container(walk: "Walk") -> None:
-    """Sanitise the raw HTML that stands directly in the container that ends."""
-    frame = walk.frames[-1]
-    if frame.raw:
-        first = frame.open + 1 if not frame.is_callout else frame.content + 1
-        walk.out[first:] = resolve_raw(walk, walk.out[first:])
 
 
 def add_rule(walk: "Walk", _: Any, start: int, end: int) -> None:
@@ -115,6 +107,8 @@ def add_text(walk: "Walk", text: str, start: int, end: int) -> None:
             leaf.add_text(part, place, stop)
         leaf.end = end
         return
+    if len(text) == 1 and text in MARKS:  # written as a character reference
+        text = "\ufffd"
     leaf.parts.append(text)
     leaf.starts.append(start)
     leaf.end = end

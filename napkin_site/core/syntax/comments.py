@@ -48,9 +48,10 @@ def bodies_to_read(body: bytes, spans: Iterable[Span]) -> list[tuple[int, bytes]
     bodies: list[tuple[int, bytes]] = []
     simple: list[Span] = []
     for start, end in spans:
-        is_html = body.startswith(b"<!--", start)
-        first, last = (start + 4, end - 3) if is_html else (start + 2, end - 2)
-        inside = body[first:last]
+        opening, closing = (b"<!--", b"-->") if body.startswith(b"<!--", start) else (b"%%", b"%%")
+        first = min(start + len(opening), end)
+        inside = body[first:end].removesuffix(closing)  # one that is never closed has none
+        last = first + len(inside)
         if b"[" not in inside and b"#" not in inside and b"<" not in inside:
             continue
         if _REACHING.search(inside) is not None and len(bodies) < _MOST_APART:

@@ -62,7 +62,7 @@ def join_html(walk: "Walk") -> tuple[list[BlockDraft], Sequence[int] | None]:
             moved.append(len(joined))
             joined.append(draft)
         run = drafts[start : stop + 1]
-        pieces = clean_run(walk, [draft.pieces for draft in run])
+        pieces = clean_run(walk, [piece for draft in run for piece in draft.pieces])
         moved += [len(joined)] * len(run)
         joined.append(BlockDraft("html", -1, run[0].start, run[-1].end, pieces))
         done = stop + 1

@@ -76,11 +76,13 @@ def end_heading(walk: "Walk", name: str, start: int, end: int) -> None:
     level = int(name[1])
     raw = "" if walk.is_plain else _raw_text(walk, start, end)
     inline = walk.end_leaf()
-    if walk.is_plain:
+    marked = walk.take_id()
+    if walk.is_plain or walk.in_note:  # a footnote's text stands apart, so its headings are not in the outline
         walk.out += [f"<h{level}>", *inline.pieces, f"</h{level}>\n"]
+        if walk.in_note:
+            walk.record("text", inline, start, end)
         walk.close_block(end)
         return
-    marked = walk.take_id()
     if marked is not None:
         raw = raw[: raw.rindex("^")].rstrip() if "^" in raw else raw
     text, _links = walk.passages.tidy(inline.text, [])

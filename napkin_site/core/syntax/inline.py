@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 HIDDEN = "\1"
 """Covers a character that means nothing: escaped, or taken by an earlier finder."""
 
-_MEANINGFUL = frozenset("#^=[]@:")
+_MEANINGFUL = frozenset("#^=[]@:/_-")
 
 
 class Edit(NamedTuple):
@@ -44,11 +44,9 @@ class InlineText:
         for part, start in zip(leaf.parts, leaf.starts, strict=True):
             self._part_starts.append(place)
             # pyromark cuts a text where an escape or an entity stands.
-            if (
-                part[:1] in _MEANINGFUL
-                and part
-                and (body[start - 1 : start] == b"\\" or body[start : start + 1] == b"&")
-            ):
+            if body[start : start + 1] == b"&" and not part.startswith("&"):
+                hidden.extend(range(place, place + len(part)))
+            elif part[:1] in _MEANINGFUL and body[start - 1 : start] == b"\\" and part:
                 hidden.append(place)
             place += len(part)
         self.shown = joined

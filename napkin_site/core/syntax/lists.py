@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 from napkin_site.core.syntax import block_ids
-from napkin_site.core.syntax.blocks import resolve_container
 from napkin_site.core.syntax.walk import ITEM, LIST
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def start_item(walk: "Walk", _: Any, start: int, end: int) -> None:
 def end_item(walk: "Walk", _: Any, start: int, end: int) -> None:
     """End an item."""
     walk.flush()
-    resolve_container(walk)
+    walk.resolve_raw()
     item = walk.frames.pop()
     walk.out.append("</li>\n")
     block_ids.close_ids(walk, item)

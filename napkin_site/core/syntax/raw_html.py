@@ -15,7 +15,7 @@ from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, RAW, Draft, Inline, 
 from napkin_site.core.syntax.links import decode_target
 from napkin_site.core.syntax.sanitise import clean, marker, split_markers
 from napkin_site.core.syntax.source import MARK_END, MARK_START
-from napkin_site.core.syntax.tree import AttributeHole, EmbedHole, RemoteHole, Span
+from napkin_site.core.syntax.tree import AttributeHole, EmbedHole, FragmentEnd, RemoteHole, Span
 
 if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
@@ -242,45 +242,45 @@ def assemble_raw(walk: "Walk", joined: str, tokens: list[Token]) -> Inline:
 
 def resolve_raw(walk: "Walk", pieces: Sequence[Draft]) -> list[Draft]:
     """Sanitise the raw HTML that stands directly in a container, joining what belongs together."""
-    items: list[Draft] = []
-    for piece in pieces:
-        items.extend(_unmark(piece))
-    raws = [index for index, piece in enumerate(items) if isinstance(piece, RawHtml)]
-    runs = find_runs([items[index].html for index in raws])  # type: ignore[union-attr]  # they are raw
+    raws = [(index, piece.html) for index, piece in enumerate(pieces) if isinstance(piece, RawHtml)]
     found: list[Draft] = []
     done = 0
-    for first, last in runs:
-        start, stop = raws[first], raws[last]
-        found += items[done:start]
-        found += clean_run(walk, [[piece] for piece in items[start : stop + 1]])
-        done = stop + 1
-    return found + items[done:]
+    for first, last in find_runs([html for _index, html in raws]):
+        start, stop = raws[first][0], raws[last][0] + 1
+        found += pieces[done:start]
+        found += clean_run(walk, pieces[start:stop])
+        done = stop
+    return [*found, *pieces[done:]]
 
 
-def clean_run(walk: "Walk", blocks: Iterable[Sequence[Draft]]) -> list[Draft]:
-    """Clean raw HTML together with the finished blocks that lie between its parts."""
+def clean_run(walk: "Walk", pieces: Iterable[Draft]) -> list[Draft]:
+    """Clean raw HTML together with the finished pieces that lie between its parts.
+
+    A block id given to one of the raw parts names the whole: marks stand outside what is cleaned.
+    """
     mixture = _Mixture(walk)
-    raw: list[Draft] = []
-    for pieces in blocks:
-        kept: list[Draft] = []
-        for piece in pieces:
-            for item in _unmark(piece):
-                if isinstance(item, RawHtml):
-                    mixture.add_pieces(tuple(kept))
-                    kept = []
-                    mixture.add_raw(item)
-                    raw.append(item)
-                else:
-                    kept.append(item)
-        mixture.add_pieces(tuple(kept))
-    if walk.options.trusted_html:
-        return [
-            piece.html if isinstance(piece, RawHtml) else piece
-            for pieces in blocks
-            for draft in pieces
-            for piece in _unmark(draft)
-        ]
-    return mixture.pieces()
+    before: list[Draft] = []
+    after: list[Draft] = []
+    names: set[str] = set()
+    kept: list[Draft] = []
+    plain: list[Draft] = []
+    for piece in pieces:
+        raw = piece.piece if isinstance(piece, Marked) else piece
+        if isinstance(raw, RawHtml):
+            if isinstance(piece, Marked):
+                before += piece.before()
+                names.update(piece.names)
+            mixture.add_pieces(tuple(kept))
+            kept = []
+            mixture.add_raw(raw)
+            plain.append(raw.html)
+        elif isinstance(piece, FragmentEnd) and piece.name in names:
+            after.append(piece)
+        else:
+            kept.append(piece)
+            plain.append(piece)
+    mixture.add_pieces(tuple(kept))
+    return [*before, *(plain if walk.options.trusted_html else mixture.pieces()), *after]
 
 
 def find_runs(blocks: Sequence[str]) -> list[tuple[int, int]]:
@@ -318,13 +318,6 @@ def find_runs(blocks: Sequence[str]) -> list[tuple[int, int]]:
         runs.append((index, last))
         index = last + 1
     return runs
-
-
-def _unmark(piece: Draft) -> list[Draft]:
-    """Give what a block's marks come to when the block is raw HTML; other pieces are as they are."""
-    if isinstance(piece, Marked) and isinstance(piece.piece, RawHtml):
-        return [*piece.before(), piece.piece]
-    return [piece]
 
 
 def _without_scripts(joined: str, tokens: list[Token]) -> tuple[str, list[Token]]:

@@ -9,6 +9,8 @@ REPLACED = "\x1a"
 MARK_START, MARK_END = "\ufdd0", "\ufdd1"
 """Noncharacters of Unicode that `sanitise.py` marks our own pieces with; no note keeps them."""
 
+MARKS = MARK_START + MARK_END
+
 _MARKS = re.compile(rb"\xef\xb7[\x90\x91]")
 _SURROGATE = re.compile("[\udc80-\udcff]")
 

@@ -12,6 +12,7 @@ from napkin_site.core.syntax.leaf import Draft, Inline, Leaf, Marked, first_line
 from napkin_site.core.syntax.links import BREAKS, LinkDraft
 from napkin_site.core.syntax.masks import Mask, Masks
 from napkin_site.core.syntax.passages import Passages
+from napkin_site.core.syntax.raw_html import resolve_raw
 from napkin_site.core.syntax.source import REPLACED, Lines
 from napkin_site.core.syntax.tree import (
     BlockId,
@@ -93,7 +94,25 @@ class BlockDraft:
         self.pieces = pieces
 
 
-class Walk:
+class Gathered:
+    """The facts found so far."""
+
+    def __init__(self) -> None:
+        self.links: list[LinkDraft] = []
+        self.tags: list[Tag] = []
+        self.headings: list[Heading] = []
+        self.tasks: list[Task] = []
+        self.block_ids: list[BlockId] = []
+        self.units: list[Unit] = []
+        self.passages = Passages()
+        self.comments: list[tuple[int, int]] = []
+        self.features: set[str] = set()
+        self.findings: list[Finding] = []
+        self.excerpt = ""
+        self.anchors = Anchors()
+
+
+class Walk(Gathered):
     """The state of one pass over one body."""
 
     def __init__(
@@ -109,6 +128,7 @@ class Walk:
         read_definitions: "Callable[[], dict[str, Span]]",
         place: LinkPlace = "body",
     ) -> None:
+        super().__init__()
         self.body = body
         """The body as on disk, or its readable form, without masks."""
         self.masks = masks
@@ -151,19 +171,6 @@ class Walk:
         self.in_note = self.in_note_text = False
         self._open_note: Frame | None = None
         self._resumed = False
-
-        self.links: list[LinkDraft] = []
-        self.tags: list[Tag] = []
-        self.headings: list[Heading] = []
-        self.tasks: list[Task] = []
-        self.block_ids: list[BlockId] = []
-        self.units: list[Unit] = []
-        self.passages = Passages()
-        self.comments: list[tuple[int, int]] = []
-        self.features: set[str] = set()
-        self.findings: list[Finding] = []
-        self.excerpt = ""
-        self.anchors = Anchors()
 
     def run(self, events: Iterable[Any], handlers: Mapping[str, "Handler"]) -> None:
         """Walk over all events, each of which is dropped as soon as it was read."""
@@ -236,6 +243,14 @@ class Walk:
         else:
             self.out[frame.open] = tag
 
+    def resolve_raw(self) -> None:
+        """Sanitise the raw HTML that stands directly in the container that ends."""
+        frame = self.frames[-1]
+        if frame.raw:
+            first = 0 if frame.kind == NOTE else frame.content + 1 if frame.is_callout else frame.open + 1
+            self.out[first:] = resolve_raw(self, self.out[first:])
+            frame.raw = False
+
     def open_note(self, label: str, start: int) -> None:
         """Begin a footnote's text, which is written apart."""
         self.flush()
@@ -247,6 +262,7 @@ class Walk:
 
     def close_note(self) -> None:
         """End a footnote's text."""
+        self.resolve_raw()
         frame = self.frames.pop()
         key = frame.value.lower()
         if key not in self.notes:
