@@ -15,13 +15,9 @@ from napkin_site.bench.vaults import write_vault
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one benchmark command and give its exit code; without a command, the site benchmark against MkDocs."""
-    parser = _parser()
-    options = parser.parse_args(arguments)
-    if options.command == "vault":
-        return _write_vault(options)
-    if options.command is None:
-        options = parser.parse_args(["site"])
-    return _bench_site(options)
+    given = sys.argv[1:] if arguments is None else arguments
+    options = _parser().parse_args(given or ["site"])
+    return _write_vault(options) if options.command == "vault" else _bench_site(options)
 
 
 def _parser() -> argparse.ArgumentParser:

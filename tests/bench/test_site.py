@@ -8,7 +8,7 @@ import pytest
 
 from napkin_site.bench.__main__ import main
 from napkin_site.bench.clock import Run, Timing, time_tools, work_folder
-from napkin_site.bench.peers import Command, MkDocs, ToolMissingError, tool_cache
+from napkin_site.bench.peers import PEERS, Command, MkDocs, ToolMissingError, tool_cache
 from napkin_site.bench.site import BenchedVault, SiteBench, as_json, table
 
 
@@ -139,3 +139,84 @@ def test_bad_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureF
 def test_a_vault_that_is_not_there_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["site", "--vault", str(tmp_path / "none"), "--against", ""]) == 2
     assert "there is no folder" in capsys.readouterr().err
+
+
+def installed(cache: Path, name: str, config: str, key: str) -> Path:
+    """Make a program that writes one page where its settings file says."""
+    program = cache / name / "bin" / name
+    program.parent.mkdir(parents=True)
+    (program.parent / "python").symlink_to(sys.executable)
+    program.write_text(
+        f"#!{sys.executable}\n"
+        "import pathlib, re\n"
+        f"settings = pathlib.Path({config!r}).read_text()\n"
+        f"place = re.search('{key}[ :=\"]+([^\"\\\\n]+)', settings).group(1)\n"
+        "output = pathlib.Path(place)\n"
+        "output.mkdir(parents=True)\n"
+        "(output / 'index.html').write_text('page')\n",
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    return cache
+
+
+@pytest.mark.parametrize(
+    ("name", "config", "key"), [("hugo", "hugo.toml", "publishDir"), ("zensical", "mkdocs.yml", "site_dir")]
+)
+def test_an_installed_tool_gets_settings_that_name_its_output(name: str, config: str, key: str, tmp_path: Path) -> None:
+    vault, work = tmp_path / "vault", tmp_path / "work"
+    vault.mkdir()
+    work.mkdir()
+    (vault / "a.md").write_text("text", encoding="utf-8")
+    tool = PEERS[name](installed(tmp_path / "cache", name, config, key))
+
+    (built,) = time_tools([tool], vault, work, runs=1, tell=lambda _: None)
+
+    assert (built.tool, built.version) == (name, "unknown")
+    assert [(run.files, run.error) for run in built.runs] == [(1, "")]
+
+
+def test_command_builds_the_seeded_vault_and_writes_the_figures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figures = tmp_path / "figures.json"
+
+    code = main(["site", "--notes", "3", "--runs", "1", "--against", "", "--json", str(figures)])
+
+    said = capsys.readouterr()
+    assert code == 0, said
+    assert "run 1 of 1: napkin" in said.err
+    assert "seeded, 3 notes, seed 1: 3 notes" in said.out
+    result = json.loads(figures.read_bytes())
+    assert result["vault"]["notes"] == 3
+    assert result["summary"]["napkin"]["failed"] is False
+    assert result["timings"][0]["runs"][0]["files"] > 10
+
+
+def test_a_real_vault_is_only_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "Note.md").write_text("# Note\n", encoding="utf-8")
+
+    assert main(["site", "--vault", str(tmp_path), "--runs", "1", "--against", ""]) == 0
+
+    assert f"{tmp_path.name}: 1 notes" in capsys.readouterr().out
+    assert [path.name for path in tmp_path.iterdir()] == ["Note.md"]
+
+
+def test_a_tool_that_cannot_be_had_is_skipped_with_a_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "napkin-bench").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (tmp_path / "vault").mkdir()
+
+    assert main(["site", "--vault", str(tmp_path / "vault"), "--runs", "1", "--against", "hugo"]) == 0
+
+    assert "skipped: hugo could not be installed" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_failed_installation_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+
+    with pytest.raises(ToolMissingError, match="zensical could not be installed: ERROR: No matching distribution"):
+        PEERS["zensical"](tmp_path)
