@@ -2,6 +2,7 @@
 
 import multiprocessing
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
@@ -51,6 +52,7 @@ class SearchBatch(Value):
     manifest: SearchManifest
     compressed: int
     """Bytes of the index as a web server would send it."""
+    seconds: float
 
 
 class PageWriter:
@@ -85,6 +87,7 @@ class PageWriter:
 
     def write_search(self) -> SearchBatch:
         """Build the search and write its files."""
+        start = time.perf_counter()
         context = self.context
         entries = search_entries(context.vault, context.plan, context.snapshot.units)
         data = build_search(entries, language=context.settings.language)
@@ -93,6 +96,7 @@ class PageWriter:
             files=tuple(self.write(path, content) for path, content in sorted(data.files.items())),
             manifest=data.manifest,
             compressed=data.compressed_index_size(),
+            seconds=round(time.perf_counter() - start, 4),
         )
 
     def write(self, path: str, data: bytes) -> Written:

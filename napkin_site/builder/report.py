@@ -27,6 +27,8 @@ class BuildReport(Value):
     """Output paths of earlier builds that are gone, sorted."""
     problems: tuple[Problem, ...]
     """Sorted by path and line."""
+    search_seconds: float = 0.0
+    """What building the search took; part of the stage `pages`, beside which it runs."""
 
     @property
     def errors(self) -> int:

@@ -114,6 +114,8 @@ def build_site(
         removed, stale_problems = folder.finish({file.path: file.digest for file in files})
     snapshot.close()
     all_problems = (*context.vault.problems, *problems, *batch.problems, *copy_problems, *stale_problems)
+    if search.compressed > _LARGE_INDEX:
+        all_problems = (*all_problems, _LARGE)
     return _report(context, str(output), files, search, clock.seconds, workers, removed, all_problems)
 
 
@@ -140,6 +142,8 @@ def make_context(
         problems.append(_SHALLOW)
     if not settings.url:
         problems.append(_NO_URL)
+    if settings.keywords == "proven":
+        problems.append(_NOT_PROVEN)
     context = SiteContext(
         snapshot=snapshot,
         settings=settings,
@@ -303,6 +307,7 @@ def _report(
             "search_index_compressed": search.compressed,
         },
         seconds=dict(seconds),
+        search_seconds=search.seconds,
         workers=workers,
         held_back=plan.held_back,
         removed=removed,
@@ -310,6 +315,20 @@ def _report(
     )
 
 
+_LARGE_INDEX = 5_000_000
+"""Bytes, compressed, above which a reader waits for the first search (decision 29)."""
+_LARGE = Problem(
+    severity=Severity.INFO,
+    code="large-search-index",
+    message="the search index is above 5 MB compressed, which readers on slow lines will notice",
+    hint="Leave out what nobody searches for: `site.exclude`, or Obsidian's excluded files.",
+)
+_NOT_PROVEN = Problem(
+    severity=Severity.WARNING,
+    code="keywords-not-proven",
+    message="`site.keywords: proven` is not built yet; keywords are chosen by tf-idf",
+    hint="Set `site.keywords` to `tfidf` until then.",
+)
 _SHALLOW = Problem(
     severity=Severity.WARNING,
     code="shallow-clone",

@@ -4,15 +4,23 @@ import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from bs4 import BeautifulSoup
 
-from napkin_site.builder.settings import settings_from
-from napkin_site.builder.site import build_site
+from napkin_site.builder.page_writer import PageWriter
+from napkin_site.builder.settings import site_settings
+from napkin_site.builder.site import build_site, make_context, make_shell
+from napkin_site.builder.write import OutputFolder
+from napkin_site.core.paths import VaultPath
 from napkin_site.core.problems import Severity
-from napkin_site.errors import ConfigError, OutputError, UsageError
+from napkin_site.core.syntax.tree import NoteBody
+from napkin_site.errors import OutputError, UsageError
+from napkin_site.index.snapshot import Snapshot, load_snapshot
+from napkin_site.vault.config import load_config
+from napkin_site.vault.locate import find_vault
 from tests.builder.sites import PINNED, PNG, build, read_site, write_vault
 
 GARDEN: dict[str, str | bytes] = {
@@ -179,23 +187,33 @@ def test_the_clock_stands_for_file_times(tmp_path: Path) -> None:
         build(tmp_path, {}, environ={"SOURCE_DATE_EPOCH": "now"})
 
 
-def test_a_page_that_cannot_be_made_does_not_take_the_site_along(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from napkin_site.builder.pages import note
+class _Broken:
+    """A snapshot that cannot load one body."""
 
-    whole = note.note_values
+    def __init__(self, whole: Snapshot) -> None:
+        self._whole = whole
 
-    def fail(context: object, planned: object, made: object) -> object:
-        if getattr(made, "path", "") == "Pic.md":
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._whole, name)
+
+    def body(self, path: VaultPath) -> NoteBody:
+        if path == "Pic.md":
             raise RuntimeError("boom")
-        return whole(context, planned, made)  # type: ignore[arg-type] # handed through
+        return self._whole.body(path)
 
-    monkeypatch.setattr(note, "note_values", fail)
-    output, report = build(tmp_path, GARDEN)
-    assert [found.path for found in report.problems if found.code == "page-failed"] == ["Pic.md"]
-    assert "could not be made" in (output / "Pic/index.html").read_text()
-    assert (output / "Home/index.html").is_file()
+
+def test_a_page_that_cannot_be_made_does_not_take_the_others_along(tmp_path: Path) -> None:
+    location = find_vault(None, named=write_vault(tmp_path / "vault", GARDEN))
+    config = load_config(location, environ={})
+    snapshot = load_snapshot(location, config, state_dir=None)
+    context, _ = make_context(snapshot, config, site_settings(config, "x"), pinned=None)
+    context.snapshot = _Broken(snapshot)
+    folder = OutputFolder(tmp_path / "site")
+    folder.open(location.root)
+    batch = PageWriter(context, make_shell(context), folder).write_pages(context.plan.pages)
+    assert [(found.code, found.path) for found in batch.problems] == [("page-failed", "Pic.md")]
+    assert "could not be made" in (tmp_path / "site/Pic/index.html").read_text()
+    assert "could not be made" not in (tmp_path / "site/Home/index.html").read_text()
 
 
 def test_an_empty_vault_gives_a_site(tmp_path: Path) -> None:
@@ -215,23 +233,6 @@ def test_hostile_names_reach_the_page_as_text(tmp_path: Path) -> None:
     assert texts(page(output, name.replace(" ", "+")), "h1") == [name]
 
 
-def test_settings_are_checked_once() -> None:
-    assert (
-        settings_from({"url": "https://e.org/x", "edit_uri": "https://e.org/edit"}).edit_uri
-        == "https://e.org/edit/{path}"
-    )
-    for values in (
-        {"url": "e.org"},
-        {"language": "?"},
-        {"accent": "red;}"},
-        {"edit_uri": "x"},
-        {"nmae": "x"},
-        {"feed": "x"},
-    ):
-        with pytest.raises(ConfigError):
-            settings_from(values)
-
-
 def test_an_edit_link_leads_to_the_source(tmp_path: Path) -> None:
     config = '{"site": {"edit_uri": "https://e.org/edit/{path}?x"}}'
     output, _ = build(tmp_path, {"a b.md": "x", ".napkin/config.json": config})
@@ -244,6 +245,66 @@ def test_pictures_in_svg_are_cleaned_and_broken_ones_left_out(tmp_path: Path) ->
     assert "script" not in (output / "p.svg").read_text()
     assert not (output / "q.svg").exists()
     assert [found.path for found in report.problems if found.code == "attachment-unreadable"] == ["q.svg"]
+
+
+def test_a_vault_dresses_its_own_site(tmp_path: Path) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    config = '{"site": {"logo": "logo.svg", "language": "de", "accent": "#336699", "copyright": "Me"}}'
+    files: dict[str, str | bytes] = {
+        "a.md": "x",
+        "publish.css": "p{}",
+        "img/favicon.png": PNG,
+        "deep/er/favicon.svg": svg,
+        "logo.svg": svg,
+        ".napkin/config.json": config,
+    }
+    output, _ = build(tmp_path, files)
+    tree = page(output, "a")
+    assert [found["href"] for found in tree.select('link[rel="icon"]')] == ["../img/favicon.png"]
+    assert "../publish.css" in [found["href"] for found in tree.select('link[rel="stylesheet"]')]
+    assert "../logo.svg" in str(tree)
+    assert {"publish.css", "img/favicon.png", "logo.svg"} <= read_site(output).keys()
+
+
+def test_links_of_published_notes_that_go_wrong_are_reported(tmp_path: Path) -> None:
+    files = {
+        "a.md": "\n[[Nowhere]] [[b#No]]\n",
+        "b.md": "x",
+        "s.md": "---\npublish: false\n---\n[[Nothing]]",
+    }
+    _, report = build(tmp_path, files)
+    found = [(problem.code, problem.path, problem.line) for problem in report.problems if problem.path]
+    assert found == [("missing-part", "a.md", 2), ("unresolved-link", "a.md", 2)]
+    assert (report.errors, report.warnings) == (0, 2)
+
+
+def test_aliases_resolve_where_the_settings_say_so(tmp_path: Path) -> None:
+    config = '{"links": {"resolve_aliases": true}, "site": {"keywords": "proven", "show_properties": "source"}}'
+    files = {
+        "a.md": "---\nk: 1 # why\n---\n[[Nick]]",
+        "b.md": "---\naliases: [Nick]\n---\n",
+        ".napkin/config.json": config,
+    }
+    output, report = build(tmp_path, files)
+    assert [found["href"] for found in page(output, "a").select(".napkin-content a")] == ["../b/"]
+    assert "keywords-not-proven" in [problem.code for problem in report.problems]
+    assert "k: 1 # why" in texts(page(output, "a"), ".napkin-properties code")[0]
+
+
+def test_unreadable_properties_are_shown_as_such(tmp_path: Path) -> None:
+    output, _ = build(tmp_path, {"a.md": "---\nk: [\n---\nBody stays."})
+    assert "cannot be read" in texts(page(output, "a"), ".napkin-notice")[0]
+    assert texts(page(output, "a"), ".napkin-content") == ["Body stays."]
+
+
+def test_an_attachment_that_goes_while_the_site_is_built_is_reported(tmp_path: Path) -> None:
+    def remove(stage: str, done: int, total: int) -> None:
+        if stage == "files":
+            (tmp_path / "vault/p.png").unlink(missing_ok=True)
+
+    output, report = build(tmp_path, {"a.md": "![[p.png]]", "p.png": PNG}, progress=remove)
+    assert [found.path for found in report.problems if found.code == "attachment-unreadable"] == ["p.png"]
+    assert (output / "a/index.html").is_file()
 
 
 def test_an_output_folder_of_others_stops_the_build_before_anything_is_read(tmp_path: Path) -> None:
