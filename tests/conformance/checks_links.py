@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from bs4 import Tag
 
-from napkin_site.core.paths import VaultPath, name_of
+from napkin_site.core.paths import VaultPath, name_of, vault_path
 from tests.conformance.cases import Expectation
 from tests.conformance.page_text import visible_text
 from tests.conformance.view import PageOnDisk, attribute
@@ -106,7 +106,7 @@ def web_embed(page: PageOnDisk, expect: Expectation) -> str:
 
 
 def _shows(page: PageOnDisk, element: Tag, source: str) -> bool:
-    if attribute(element, "data-embed") == source:
+    if attribute(element, "data-embed") == vault_path(source):
         return True
     parts: Iterable[Tag] = (element, *element.find_all("source", recursive=False))
     names = ("src", "data", "href") if element.name == "a" else ("src", "data")

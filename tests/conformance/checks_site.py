@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from napkin_site.core.model import Note
-from napkin_site.core.paths import UrlPath, VaultPath, quote_url
+from napkin_site.core.paths import UrlPath, quote_url, vault_path
 from tests.conformance.cases import Expectation
 from tests.conformance.page_text import visible_text
 from tests.conformance.view import Exported, PageOnDisk, attribute
@@ -29,7 +29,7 @@ def page_meta(page: PageOnDisk, expect: Expectation) -> str:
     name, wanted = expect["name"], expect["content"]
     metas = [found for found in page.shell.select("meta") if name in (found.get("name"), found.get("property"))]
     given = [attribute(found, "content") for found in metas]
-    place = page.site.plan.urls.get(VaultPath(wanted))
+    place = page.site.plan.urls.get(vault_path(wanted))
     if wanted in given or (place and any(content.endswith(quote_url(place)) for content in given)):
         return ""
     return f"content is {given}"
@@ -61,7 +61,7 @@ def frontmatter_error(note: Note, _: Expectation) -> str:
 
 
 def site_page(site: Exported, expect: Expectation) -> str:
-    path = VaultPath(expect["path"])
+    path = vault_path(expect["path"])
     is_there = site.page_of(path) is not None
     if expect["published"]:
         return "" if is_there else "it has no page"
@@ -70,7 +70,7 @@ def site_page(site: Exported, expect: Expectation) -> str:
 
 
 def site_url(site: Exported, expect: Expectation) -> str:
-    url = site.plan.urls.get(VaultPath(expect["path"]))
+    url = site.plan.urls.get(vault_path(expect["path"]))
     if url is None or not site.file(url).is_file():
         return "it has no page"
     return "" if url.strip("/") == expect["url"].strip("/") else f"its address is {url!r}"
@@ -87,7 +87,7 @@ def site_redirect(site: Exported, expect: Expectation) -> str:
     if goal is None:
         return "that page does not redirect"
     target = page.follow(goal[1])[0]
-    return "" if target == expect["to"] else f"it leads to {target}"
+    return "" if target == vault_path(expect["to"]) else f"it leads to {target}"
 
 
 def site_file(site: Exported, expect: Expectation) -> str:
@@ -110,7 +110,7 @@ def backlinks(site: Exported, expect: Expectation) -> str:
         return "it has no page"
     links = page.shell.select("a.napkin-backlink")
     found = {source for link in links if (source := page.follow(attribute(link, "href"))[0]) is not None}
-    return "" if found == set(expect["from"]) else f"linked from {sorted(found)}"
+    return "" if found == set(map(vault_path, expect["from"])) else f"linked from {sorted(found)}"
 
 
 def _plain(value: Any) -> Any:

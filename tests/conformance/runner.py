@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from napkin_site.core.model import Note
-from napkin_site.core.paths import VaultPath
+from napkin_site.core.paths import vault_path
 from tests.conformance import checks_links, checks_site, checks_text
 from tests.conformance.cases import Case, Expectation, write_vault
 from tests.conformance.export import export_everything, export_site, set_times
@@ -113,7 +113,7 @@ def _check(sites: _Sites, case: Case, expect: Expectation) -> str:
     if kind in SITE_CHECKS:
         return SITE_CHECKS[kind](sites.public, expect)
     if kind in NOTE_CHECKS:
-        note = sites.public.vault.notes.get(VaultPath(case.page))
+        note = sites.public.vault.notes.get(vault_path(case.page))
         return NOTE_CHECKS[kind](note, expect) if note is not None else f"no note {case.page!r}"
     if kind in PAGE_CHECKS:
         page = sites.showing(case.page).page_of(case.page)

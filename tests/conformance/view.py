@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup, Tag
 
 from napkin_site.builder.site_plan import SitePlan
 from napkin_site.core.model import Vault
-from napkin_site.core.paths import UrlPath, VaultPath, is_page
+from napkin_site.core.paths import UrlPath, VaultPath, is_page, vault_path
 from tests.conformance.page_text import content_region, parse_page, visible_text
 
 _ORIGIN = "https://site.invalid/"
@@ -44,7 +44,7 @@ class Exported:
 
     def page_of(self, path: str) -> "PageOnDisk | None":
         """Read the page of a note; None when it has none."""
-        url = self.plan.urls.get(VaultPath(path))
+        url = self.plan.urls.get(vault_path(path))
         return None if url is None or not self.file(url).is_file() else self.page(url)
 
 
@@ -85,7 +85,7 @@ class PageOnDisk:
 
     def leads_to(self, reference: object, target: str) -> bool:
         """Say whether a reference leads to that vault file."""
-        return isinstance(reference, str) and self.follow(reference)[0] == target
+        return isinstance(reference, str) and self.follow(reference)[0] == vault_path(target)
 
 
 def attribute(element: Tag, name: str) -> str:
