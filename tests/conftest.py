@@ -1,7 +1,9 @@
 """What every test gets: a clean environment, a fixed time zone, and golden files that can be rewritten."""
 
 import os
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,13 +23,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the files under tests/golden; read the diff")
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make the folder that each test's home stands in, one after another."""
+    return tmp_path_factory.mktemp("homes")
+
+
 @pytest.fixture(autouse=True)
-def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def clean_environment(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Iterator[None]:
     """Hide the user's home, settings, locale and terminal from the test, and fix the time zone."""
     for name in list(os.environ):
         if not name.startswith(_KEPT_PREFIXES):
             monkeypatch.delenv(name)
-    home = tmp_path_factory.mktemp("home")
+    home = Path(tempfile.mkdtemp(dir=homes))
     monkeypatch.setenv("HOME", str(home))
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
@@ -40,6 +48,7 @@ def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.
     if sys.platform != "win32":
         time.tzset()
     yield
+    shutil.rmtree(home, ignore_errors=True)
     monkeypatch.undo()
     if sys.platform != "win32":
         time.tzset()
