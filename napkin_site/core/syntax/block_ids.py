@@ -48,7 +48,7 @@ def find_id(text: InlineText) -> list[Edit]:
             return []
     elif before and not before.isspace():
         return []
-    start = text.offset(place)
+    start = text.places.at(place)
     walk.pending_id = (match[1], start, start + 1 + len(match[1]))
     begin = len(shown[:place].rstrip())
     if begin and shown[begin - 1] == HOLD and text.leaf.tokens[-1].kind == BREAK and text.leaf.tokens[-1].shown:

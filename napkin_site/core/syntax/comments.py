@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from napkin_site.core.syntax.leaf import RawHtml
+from napkin_site.core.syntax.source import Places
 from napkin_site.core.syntax.tree import Span
 
 if TYPE_CHECKING:
@@ -18,25 +20,16 @@ _REACHING = re.compile(rb"[`~<$]")
 _MOST_APART = 1000
 
 
-def keep_html_comments(walk: "Walk", html: str, start: int) -> str:
-    """Take the comments out of HTML, and keep their places; `start` is -1 when they cannot be told."""
-    if "<!--" not in html:
-        return html
-    place = 0
-    offset = start
-    for match in _HTML.finditer(html):
-        if start >= 0:
-            offset += len(html[place : match.start()].encode("utf-8", "replace"))
-            length = len(match[0].encode("utf-8", "replace"))
-            walk.comments.append((offset, offset + length))
-            offset += length
-            place = match.end()
-    return without_html_comments(html)
+def keep_html_comments(walk: "Walk", raw: RawHtml) -> None:
+    """Note where the comments in raw HTML stand; the cleaner takes them out."""
+    if "<!--" in raw.html:
+        places = Places(raw.html, raw.parts, raw.starts)
+        walk.comments += [(places.at(match.start()), places.end(match.end())) for match in _HTML.finditer(raw.html)]
 
 
 def without_html_comments(text: str) -> str:
     """Take `<!-- comments -->` out of text; one that is never closed hides the rest."""
-    return _HTML.sub("", text)
+    return _HTML.sub("", text) if "<!--" in text else text
 
 
 def bodies_to_read(body: bytes, spans: Iterable[Span]) -> list[tuple[int, bytes]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from napkin_site.core.syntax.comments import without_html_comments
 from napkin_site.core.syntax.leaf import Draft, Marked, NoteReference, RawHtml
 from napkin_site.core.syntax.raw_html import clean_run, find_runs
 from napkin_site.core.syntax.tree import (
@@ -74,7 +75,7 @@ def join_html(walk: "Walk") -> tuple[list[BlockDraft], Sequence[int] | None]:
 
 def _raw_text(draft: BlockDraft) -> str:
     pieces = (piece.piece if isinstance(piece, Marked) else piece for piece in draft.pieces)
-    return "".join(piece.html for piece in pieces if isinstance(piece, RawHtml))
+    return without_html_comments("".join(piece.html for piece in pieces if isinstance(piece, RawHtml)))
 
 
 class _Finisher:
@@ -126,7 +127,7 @@ class _Finisher:
         if isinstance(draft, NoteReference):
             return self._reference(draft.label)
         if isinstance(draft, RawHtml):  # only where HTML is trusted
-            return [draft.html]
+            return [without_html_comments(draft.html)]
         if isinstance(draft, LinkHole):
             children = self.pieces(draft.children) if draft.children else ()
             return [LinkHole(link=self._link(draft.link), children=children)]

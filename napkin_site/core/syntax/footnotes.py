@@ -50,7 +50,7 @@ def find_inline_notes(text: InlineText) -> list[Edit]:
             continue
         leaf = text.cut(start + 2, end - 1)
         inline = walk.finish_note_text(leaf)
-        place = text.offset(start)
+        place = text.places.at(start)
         walk.record("text", inline, place, place + len(text.joined[start:end].encode("utf-8", "replace")))
         label = f"^{place}"  # no written id begins with a caret that stands for its place
         walk.notes[label] = [*inline.pieces]

@@ -4,12 +4,12 @@
 earlier one took, or that is escaped, and returns edits; nothing is looked at twice.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, Inline, Leaf, Token, assemble
 from napkin_site.core.syntax.raw_html import assemble_raw
+from napkin_site.core.syntax.source import Places
 
 if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
@@ -31,43 +31,35 @@ class Edit(NamedTuple):
 class InlineText:
     """A leaf's text as finders see it."""
 
-    __slots__ = ("_byte", "_char", "_counted", "_holds", "_part", "_part_starts", "joined", "leaf", "shown", "walk")
+    __slots__ = ("_counted", "_holds", "joined", "leaf", "places", "shown", "walk")
 
     def __init__(self, walk: "Walk", leaf: Leaf, joined: str) -> None:
         self.walk = walk
         self.leaf = leaf
         self.joined = joined
-        self._part_starts: list[int] = []
-        place = 0
-        hidden: list[int] = []
-        body = walk.body
-        for part, start in zip(leaf.parts, leaf.starts, strict=True):
-            self._part_starts.append(place)
-            # pyromark cuts a text where an escape or an entity stands.
-            if body[start : start + 1] == b"&" and not part.startswith("&"):
-                hidden.extend(range(place, place + len(part)))
-            elif part[:1] in _MEANINGFUL and body[start - 1 : start] == b"\\" and part:
-                hidden.append(place)
-            place += len(part)
+        self.places = Places(joined, leaf.parts, leaf.starts)
         self.shown = joined
         """The text without what means nothing."""
+        hidden = self._meaningless()
         if hidden:
             characters = list(joined)
             for place in hidden:
                 characters[place] = HIDDEN
             self.shown = "".join(characters)
         self._counted = self._holds = 0
-        self._part = self._char = 0
-        self._byte = leaf.starts[0] if leaf.starts else 0
 
-    def offset(self, place: int) -> int:
-        """Give the byte in the body of a character; ask in order of places."""
-        part = bisect_right(self._part_starts, place) - 1
-        if part != self._part or place < self._char:
-            self._part, self._char, self._byte = part, self._part_starts[part], self.leaf.starts[part]
-        self._byte += len(self.joined[self._char : place].encode("utf-8", "replace"))
-        self._char = place
-        return self._byte
+    def _meaningless(self) -> list[int]:
+        """Find the characters that an escape or an entity wrote: pyromark cuts a text where one stands."""
+        body = self.walk.body
+        hidden: list[int] = []
+        place = 0
+        for part, start in zip(self.leaf.parts, self.leaf.starts, strict=True):
+            if body[start : start + 1] == b"&" and not part.startswith("&"):
+                hidden.extend(range(place, place + len(part)))
+            elif part[:1] in _MEANINGFUL and body[start - 1 : start] == b"\\" and part:
+                hidden.append(place)
+            place += len(part)
+        return hidden
 
     def hide(self, edits: Sequence[Edit]) -> None:
         """Hide what edits took."""
@@ -84,13 +76,13 @@ class InlineText:
         """Give a part of the leaf as a leaf; ask in order of places."""
         leaf = Leaf()
         leaf.has_raw = self.leaf.has_raw
-        first = bisect_right(self._part_starts, start) - 1
+        first = self.places.part_of(start)
         self._holds += self.joined.count(HOLD, self._counted, start)
         self._counted = start
         before = self._holds
         count = 0
-        for index in range(first, len(self._part_starts)):
-            place = self._part_starts[index]
+        for index in range(first, len(self.leaf.parts)):
+            place = self.places.start_of(index)
             if place >= end:
                 break
             part = self.leaf.parts[index]

@@ -23,12 +23,14 @@ _OPENING_TAG = re.compile(r"<(?:[^\"'>]|\"[^\"]*\"|'[^']*')*")
 class RawHtml:
     """Raw HTML as its author wrote it, until it is sanitised."""
 
-    __slots__ = ("html", "start")
+    __slots__ = ("html", "parts", "starts")
 
-    def __init__(self, html: str, start: int) -> None:
-        self.html = html
-        self.start = start
-        """Place in the body, in bytes; -1 when what is written here does not stand there literally."""
+    def __init__(self, parts: list[str], starts: list[int]) -> None:
+        self.html = "".join(parts)
+        self.parts = parts
+        """Its lines."""
+        self.starts = starts
+        """Where each begins in the body, in bytes."""
 
 
 class NoteReference:

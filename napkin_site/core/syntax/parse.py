@@ -147,7 +147,7 @@ def _order_links(
 ) -> tuple[list[LinkDraft], Sequence[int] | None]:
     """Put the links in source order, and tell where each of the body's went."""
     offset = len(of_properties)
-    order = sorted(range(len(of_body)), key=lambda index: (of_body[index].start, index))
+    order = sorted(range(len(of_body)), key=lambda index: (of_body[index].start, of_body[index].end, index))
     links = of_properties + [of_body[index] for index in order]
     if not offset and order == list(range(len(of_body))):
         return links, None

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
-from napkin_site.core.syntax.comments import keep_html_comments
+from napkin_site.core.syntax.comments import keep_html_comments, without_html_comments
 from napkin_site.core.syntax.escaping import clean_address, escape_text, scheme_of
 from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, RAW, Draft, Inline, Marked, RawHtml, Token, assemble
 from napkin_site.core.syntax.links import decode_target
 from napkin_site.core.syntax.sanitise import clean, marker, split_markers
-from napkin_site.core.syntax.source import MARK_END, MARK_START
+from napkin_site.core.syntax.source import MARK_END, MARK_START, Places
 from napkin_site.core.syntax.tree import AttributeHole, EmbedHole, FragmentEnd, RemoteHole, Span
 
 if TYPE_CHECKING:
@@ -57,9 +57,11 @@ class _Mixture:
 
     def add_raw(self, raw: RawHtml) -> None:
         """Append raw HTML."""
-        html = _FORGED.sub("\ufffd", raw.html)
+        html = raw.html
+        if "&#" in html:
+            html = _FORGED.sub(lambda match: "?" * len(match[0]), html)
         if _HAS_ADDRESS.search(html):
-            html = self._with_addresses(html, raw.start if html == raw.html else -1)
+            html = self._with_addresses(html, Places(html, raw.parts, raw.starts))
         self._html.append(html)
 
     def pieces(self) -> list[Draft]:
@@ -77,8 +79,7 @@ class _Mixture:
         self._pieces.append(piece)
         return marker(len(self._pieces) - 1)
 
-    def _with_addresses(self, html: str, start: int) -> str:
-        offsets = _Offsets(html, start)
+    def _with_addresses(self, html: str, places: Places) -> str:
         parts: list[str] = []
         done = 0
         for tag in _TAG.finditer(html):
@@ -86,16 +87,16 @@ class _Mixture:
             if name not in _HOLDERS:
                 continue
             parts.append(html[done : tag.start()])
-            parts.append(self._tag(tag, name, offsets))
+            parts.append(self._tag(tag, name, places))
             done = tag.end()
         parts.append(html[done:])
         return "".join(parts)
 
-    def _tag(self, tag: re.Match[str], name: str, offsets: "_Offsets") -> str:
+    def _tag(self, tag: re.Match[str], name: str, places: Places) -> str:
         if tag[1]:
             return "" if name == "iframe" else tag[0]
         attributes = {found[1].lower(): found for found in reversed(list(_ATTRIBUTE.finditer(tag[3])))}
-        whole = offsets.span(tag.start(), tag.end())
+        whole = (places.at(tag.start()), places.end(tag.end()))
         source = attributes.get("src")
         address = _value(source)
         if source is not None and name in {"img", "iframe", "video", "audio", "source"}:
@@ -151,40 +152,20 @@ class _Mixture:
         return self._walk.add_link("html", target, *spans, display=None, is_embed=is_embed)
 
 
-class _Offsets:
-    """Tells places of characters in raw HTML as bytes of the body, going forward."""
-
-    __slots__ = ("_byte", "_char", "_html", "_is_literal")
-
-    def __init__(self, html: str, start: int) -> None:
-        self._html = html
-        self._is_literal = start >= 0
-        self._char = 0
-        self._byte = max(start, 0)
-
-    def span(self, start: int, end: int) -> Span:
-        """Give the range of some characters; an empty one when the HTML does not stand in the body literally."""
-        if not self._is_literal:
-            return (self._byte, self._byte)
-        first = self._byte + _bytes(self._html, self._char, start)
-        self._char, self._byte = end, first + _bytes(self._html, start, end)
-        return (first, self._byte)
-
-
 def add_inline_html(walk: "Walk", html: str, start: int, end: int) -> None:
     """Write a tag, or hide a comment, in a line of text."""
     walk.features.add("html")
     if walk.masks is not None and walk.masks.touch(start, end):
         html = walk.source(start, end)
+    raw = RawHtml([html], [start])
     if html.startswith("<!--") and not walk.is_plain:
-        keep_html_comments(walk, html, start)
+        keep_html_comments(walk, raw)
         return
     if walk.options.trusted_html or walk.is_plain:
         walk.leaf.add_token(Token((html,), "", RAW), start, end)
         return
     walk.leaf.has_raw = True
-    at = start if walk.body.startswith(html.encode("utf-8", "replace"), start) else -1
-    walk.leaf.add_token(Token((RawHtml(html, at),), "", RAW), start, end)
+    walk.leaf.add_token(Token((raw,), "", RAW), start, end)
 
 
 def start_html(walk: "Walk", _: Any, start: int, end: int) -> None:
@@ -204,19 +185,16 @@ def add_html(walk: "Walk", html: str, start: int, end: int) -> None:
 def end_html(walk: "Walk", _: Any, start: int, end: int) -> None:
     """Write a block of HTML; one of comments alone leaves no trace."""
     leaf = walk.leaf
-    html = "".join(leaf.parts)
-    begin = leaf.starts[0] if leaf.starts else start
-    leaf.parts, leaf.starts = [], []
-    encoded = html.encode("utf-8", "replace")
-    at = begin if walk.body.startswith(encoded, begin) else -1
+    raw = RawHtml(leaf.parts, leaf.starts)
+    walk.drop_leaf()
     if walk.is_plain:
-        walk.out.append(html)
+        walk.out.append(raw.html)
         walk.close_block(end)
         return
-    html = keep_html_comments(walk, html, at)
-    if html.strip():
+    keep_html_comments(walk, raw)
+    if without_html_comments(raw.html).strip():
         walk.features.add("html")
-        walk.out.append(RawHtml(html, at))
+        walk.out.append(raw)
         if walk.frames:
             walk.frames[-1].raw = True
     walk.close_block(end)
@@ -245,7 +223,7 @@ def resolve_raw(walk: "Walk", pieces: Sequence[Draft]) -> list[Draft]:
     raws = [(index, piece.html) for index, piece in enumerate(pieces) if isinstance(piece, RawHtml)]
     found: list[Draft] = []
     done = 0
-    for first, last in find_runs([html for _index, html in raws]):
+    for first, last in find_runs([without_html_comments(html) for _index, html in raws]):
         start, stop = raws[first][0], raws[last][0] + 1
         found += pieces[done:start]
         found += clean_run(walk, pieces[start:stop])
@@ -273,7 +251,7 @@ def clean_run(walk: "Walk", pieces: Iterable[Draft]) -> list[Draft]:
             mixture.add_pieces(tuple(kept))
             kept = []
             mixture.add_raw(raw)
-            plain.append(raw.html)
+            plain.append(without_html_comments(raw.html))
         elif isinstance(piece, FragmentEnd) and piece.name in names:
             after.append(piece)
         else:
@@ -362,12 +340,11 @@ def _value(attribute: re.Match[str] | None) -> str:
 
 def _target(tag: re.Match[str], attribute: re.Match[str], whole: Span) -> Span:
     """Give the range of an attribute's value inside that of its tag."""
-    if whole[0] == whole[1]:
-        return whole
     group = next(index for index in (2, 3, 4) if attribute[index] is not None)
     offset = tag.start(3) - tag.start()
     begin = whole[0] + _bytes(tag[0], 0, offset + attribute.start(group))
-    return (begin, begin + _bytes(tag[0], offset + attribute.start(group), offset + attribute.end(group)))
+    end = begin + _bytes(tag[0], offset + attribute.start(group), offset + attribute.end(group))
+    return (min(begin, whole[1]), min(end, whole[1]))
 
 
 def _number(attribute: re.Match[str] | None) -> int | None:

@@ -31,7 +31,7 @@ def find_tags(text: InlineText) -> list[Edit]:
             continue
         end = start + 1 + len(name)
         walk = text.walk
-        place = text.offset(start)
+        place = text.places.at(start)
         walk.tags.append(
             Tag(
                 name=name,
