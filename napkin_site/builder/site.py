@@ -21,6 +21,7 @@ from napkin_site.builder.graph_data import GRAPH_JSON, GRAPHML, graph_json, site
 from napkin_site.builder.highlight import Highlighter
 from napkin_site.builder.keywords import site_keywords
 from napkin_site.builder.link_problems import link_problems
+from napkin_site.builder.mkdocs_settings import find_mkdocs_file
 from napkin_site.builder.page_links import SiteTargets
 from napkin_site.builder.page_writer import Batch, PageWriter, SearchBatch, Written, can_fork, page_crew
 from napkin_site.builder.pages.redirect import redirect_pages
@@ -92,10 +93,8 @@ def build_site(
     folder = OutputFolder(Path(output))
     with clock.stage("read"):
         config = load_config(location, environ=environ)
-        settings = site_settings(config, location.name) if settings is None else check_settings(settings)
+        settings = check_settings(settings) if settings is not None else vault_settings(location, config)
         folder.open(location.root)
-        if clean:
-            folder.clean()
         state = usual_state_dir(location, environ=environ) if isinstance(state_dir, _Usual) else state_dir
         with _parsers(workers) as executor:
             snapshot = load_snapshot(
@@ -105,6 +104,8 @@ def build_site(
         context, problems = make_context(snapshot, config, settings, pinned=now or _pinned(environ))
     with clock.stage("theme"):
         shell = make_shell(context)
+        if clean:
+            folder.clean()
         writer = PageWriter(context, shell, folder)
         written = _write_fixed(writer)
     batch, search, data = _write_pages(writer, workers, clock)
@@ -117,6 +118,15 @@ def build_site(
     if search.compressed > _LARGE_INDEX:
         all_problems = (*all_problems, _LARGE)
     return _report(context, str(output), files, search, clock.seconds, workers, removed, all_problems)
+
+
+def vault_settings(location: VaultLocation, config: Config) -> SiteSettings:
+    """Make the settings of a vault's site: its own, then those of the `mkdocs.yml` that speaks of it.
+
+    Raises:
+        ConfigError: a setting is wrong, or that file cannot be read.
+    """
+    return site_settings(config, location.name, find_mkdocs_file(location.root))
 
 
 def make_context(
@@ -172,6 +182,7 @@ def make_shell(context: SiteContext) -> Shell:
             favicon=quote_url(places.get("favicon", UrlPath(""))),
             copyright=settings.copyright,
             accent=settings.accent,
+            overrides=settings.overrides,
             extra_css=(quote_url(places["css"]),) if "css" in places else (),
         )
     )

@@ -138,6 +138,26 @@ def test_what_is_turned_off_is_not_there(tmp_path: Path) -> None:
     assert not page(output, "Home").select(".napkin-properties")
 
 
+def test_a_mkdocs_file_above_speaks_for_the_vault_it_names(tmp_path: Path) -> None:
+    mkdocs = "site_name: From MkDocs\nsite_url: https://e.org/m\ndocs_dir: vault\ntheme:\n  language: de\n"
+    write_vault(tmp_path, {"mkdocs.yml": mkdocs, "other/n.md": "x"})
+    output, _ = build(tmp_path, {"a.md": "x"})
+    tree = page(output, "a")
+    assert texts(tree, ".napkin-path a") == ["From MkDocs"]
+    assert [found["href"] for found in tree.select('link[rel="canonical"]')] == ["https://e.org/m/a/"]
+    assert tree.select('html[lang="de"]')
+    build_site(tmp_path / "other", tmp_path / "two", state_dir=None, environ=PINNED)
+    assert texts(page(tmp_path / "two", "n"), ".napkin-path a") == ["other"]
+
+
+def test_clean_builds_everything_anew(tmp_path: Path) -> None:
+    output, first = build(tmp_path, GARDEN)
+    (output / "CNAME").write_text("mine")
+    _, second = build(tmp_path, {}, clean=True)
+    assert second.counts["written"] == first.counts["written"]
+    assert (output / "CNAME").read_text() == "mine"
+
+
 def test_the_tree_of_pages_is_data(tmp_path: Path) -> None:
     output, _ = build(tmp_path, GARDEN)
     tree = json.loads((output / "-/data/nav.json").read_bytes())["tree"]

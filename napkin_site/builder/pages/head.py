@@ -41,7 +41,7 @@ def alternates_of(context: SiteContext, page: PlannedPage) -> tuple[tuple[str, s
     found: list[tuple[str, str]] = []
     if context.settings.source_markdown and page.source in context.published and page.kind in {"note", "folder"}:
         found.append(("text/markdown", relative_url(page.url, UrlPath(page.url + "index.md"))))
-    if context.settings.feed and context.settings.url:
+    if context.settings.feed:
         found.append(("application/rss+xml", relative_url(page.url, UrlPath("rss.xml"))))
     return tuple(found)
 
