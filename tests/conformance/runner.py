@@ -10,6 +10,7 @@ from napkin_site.core.paths import vault_path
 from tests.conformance import checks_links, checks_site, checks_text
 from tests.conformance.cases import Case, Expectation, write_vault
 from tests.conformance.export import export_everything, export_site, set_times
+from tests.conformance.nesting import nesting_faults
 from tests.conformance.view import Exported, PageOnDisk
 
 PAGE_CHECKS: dict[str, Callable[[PageOnDisk, Expectation], str]] = {
@@ -77,13 +78,21 @@ class Failure:
 
 
 def run_case(case: Case, work: Path) -> list[Failure]:
-    """Build the site of a case below `work`, an empty folder, and list what does not hold."""
+    """Build the site of a case below `work`, an empty folder, and list what does not hold.
+
+    Besides what the case expects, the tags of the rendered note must nest.
+    """
     root = work / "vault"
     root.mkdir(parents=True)
     write_vault(case, root)
     set_times(case, root)
     sites = _Sites(case, work)
-    return [Failure(expect, why) for expect in case.expect if (why := _check(sites, case, expect))]
+    failures = [Failure(expect, why) for expect in case.expect if (why := _check(sites, case, expect))]
+    page = sites.public.page_of(case.page) if sites.is_built else None
+    faults = nesting_faults(page.content_html) if page is not None else []
+    if faults:
+        failures.append(Failure({"kind": "nesting"}, "; ".join(faults)))
+    return failures
 
 
 class _Sites:
@@ -92,6 +101,11 @@ class _Sites:
     def __init__(self, case: Case, work: Path) -> None:
         self._case = case
         self._work = work
+
+    @property
+    def is_built(self) -> bool:
+        """Whether an expectation has asked for the public site."""
+        return "public" in self.__dict__
 
     @cached_property
     def public(self) -> Exported:

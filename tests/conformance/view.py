@@ -1,5 +1,6 @@
 """An exported page as the checks see it: its content region, and where its links lead."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -60,6 +61,13 @@ class PageOnDisk:
         self.content: Tag = content_region(self.shell) or Tag(name="div")
         """The rendered note alone."""
 
+    @property
+    def content_html(self) -> str:
+        """The rendered note as it was written, before any parser mended it; empty when the page shows none."""
+        start = self.html.find('<div class="napkin-content')
+        stop = self.html.find("</article>", start)
+        return _first_element(self.html[start:stop]) if start >= 0 else ""
+
     @cached_property
     def text(self) -> str:
         """The note's visible text."""
@@ -92,3 +100,13 @@ def attribute(element: Tag, name: str) -> str:
     """Give an attribute as text, empty when absent."""
     value = element.get(name)
     return " ".join(value) if isinstance(value, list) else value or ""
+
+
+def _first_element(html: str) -> str:
+    """Cut a `<div>` out of the text that begins with it."""
+    depth = 0
+    for tag in re.finditer(r"<(/?)div\b[^>]*>", html):
+        depth += -1 if tag[1] else 1
+        if not depth:
+            return html[: tag.end()]
+    return html
