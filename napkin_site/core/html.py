@@ -141,6 +141,7 @@ class _Writer:
         self._settings = settings
         self._stack = [top]
         self._out: list[str] = []
+        self._ids: set[str] = set()
         self._embeds = 0
         self._embedded = 0
         self._was_split = False
@@ -179,7 +180,8 @@ class _Writer:
             case EmbedHole():
                 self._embed(hole, frame)
             case IdHole():
-                if not frame.prefix:
+                if not frame.prefix and hole.anchor not in self._ids:  # a `^id` given twice means its first place
+                    self._ids.add(hole.anchor)
                     self._out.append(f' id="{escape(hole.anchor)}"')
             case TagHole():
                 self._tag(hole.name)

@@ -174,6 +174,10 @@ def test_a_pdf_opens_at_its_page_with_its_height() -> None:
     assert 'height="400"' in html
 
 
+def test_an_id_given_twice_stands_at_its_first_place_only() -> None:
+    assert render("<p", IdHole(anchor="^a"), ">x</p><p", IdHole(anchor="^a"), ">y</p>") == '<p id="^a">x</p><p>y</p>'
+
+
 def test_ids_are_written_on_the_own_page_only() -> None:
     part = body(block("<h2", IdHole(anchor="part"), ">Part</h2>"))
     facts = make_facts(make_link("Part"))
