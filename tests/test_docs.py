@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 import napkin_site
+from napkin_site.builder.checks.levels import LEVELS
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.site import build_site
 from napkin_site.cli.app import COMMANDS, napkin
@@ -98,9 +99,14 @@ def test_variables_of_the_environment_are_documented() -> None:
         assert f"`{name}`" in text, name
 
 
+def root_context() -> click.Context:
+    """Make the context the program makes: a command remembers the names of its help option from its first one."""
+    return click.Context(napkin, **napkin.context_settings)
+
+
 def commands() -> Iterator[tuple[str, click.Command]]:
     yield "napkin", napkin
-    context = click.Context(napkin)
+    context = root_context()
     for name in sorted(COMMANDS):
         command = napkin.get_command(context, name)
         assert command is not None
@@ -125,9 +131,11 @@ def test_every_command_in_an_example_is_one_that_the_program_takes() -> None:
     assert len(calls) >= 4
     for _, *arguments in calls:
         if arguments[0] in COMMANDS:
-            command = napkin.get_command(click.Context(napkin), arguments[0])
+            context = root_context()
+            command = napkin.get_command(context, arguments[0])
             assert command is not None
-            command.make_context(arguments[0], [word for word in arguments[1:] if word != "#"], resilient_parsing=False)
+            words = [word for word in arguments[1:] if word != "#"]
+            command.make_context(arguments[0], words, parent=context, resilient_parsing=False)
         else:
             assert arguments == ["--version"]
 
@@ -197,9 +205,17 @@ def _index_of_report() -> int:
     return [name for name, _ in examples("json")].index("reference/build report.md")
 
 
-def test_report_page_has_every_code_of_a_problem_and_no_other() -> None:
-    text = page("reference/build report.md").partition("## Problems")[2]
-    assert {cell for cell in first_cells(text) if _CODE.fullmatch(cell)} == set(problem_codes())
+def test_problems_page_has_every_code_of_a_problem_and_no_other() -> None:
+    assert first_cells(page("reference/problems.md")) == set(problem_codes()) == set(LEVELS)
+
+
+def test_problems_page_states_the_levels_of_a_check() -> None:
+    stated = dict(
+        re.findall(r"^\| `([a-z0-9-]+)` \| (error|warning|info)", page("reference/problems.md"), re.MULTILINE)
+    )
+    assert {code: stated[code] for code, level in LEVELS.items() if level is not None} == {
+        code: level.value for code, level in LEVELS.items() if level is not None
+    }
 
 
 def problem_codes() -> Iterator[str]:
@@ -215,7 +231,11 @@ def problem_codes() -> Iterator[str]:
         }
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and _makes_a_problem(node.func):
-                for value in (*node.args, *(word.value for word in node.keywords if word.arg == "code")):
+                given = (*node.args, *(word.value for word in node.keywords if word.arg == "code"))
+                # One of two codes may be chosen on the spot.
+                for value in (
+                    part for one in given for part in ((one.body, one.orelse) if isinstance(one, ast.IfExp) else (one,))
+                ):
                     text = constants.get(value.id) if isinstance(value, ast.Name) else getattr(value, "value", None)
                     if isinstance(text, str) and _CODE.fullmatch(text):
                         yield text

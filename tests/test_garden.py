@@ -455,10 +455,10 @@ def test_notes_do_not_repeat_their_name_as_a_heading() -> None:
             assert not headings or headings[0].text != Path(path).stem, path
 
 
-def test_the_garden_builds_with_no_problem_but_the_two_it_shows(tmp_path: Path) -> None:
+def test_the_garden_builds_with_no_problem_but_the_three_it_shows(tmp_path: Path) -> None:
     report = build_site(GARDEN, tmp_path / "site", state_dir=None, workers=1)
     shown = [(found.path, found.code) for found in report.problems if found.severity is not Severity.INFO]
-    assert shown == [(LINKS, "unresolved-link"), (LINKS, "unresolved-link")]
+    assert shown == [(LINKS, "ambiguous-link"), (LINKS, "missing-embed"), (LINKS, "unresolved-link")]
     assert set(report.held_back) == {
         *("Meta/Templates/Daily note.md", "Meta/Templates/Plant.md", "Seeds/Order 2026.md", "Techniques/Grafting.md"),
     }

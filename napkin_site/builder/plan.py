@@ -13,6 +13,7 @@ from napkin_site.builder.reach import reachable_files
 from napkin_site.builder.selection import select_notes
 from napkin_site.builder.settings import SiteSettings
 from napkin_site.builder.site_plan import PageKind, PlannedPage, SitePlan
+from napkin_site.core.frontmatter import property_line
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Note, Vault
 from napkin_site.core.paths import (
@@ -57,12 +58,12 @@ def plan_site(
         resolver: knows every file of the vault.
         link_index: the vault's links.
         settings: checked settings.
-        read_source: a note's bytes, asked for only where front matter could not be read.
+        read_source: a note's bytes, asked for only to tell what is wrong with it.
     """
     selection = select_notes(vault, settings, read_source)
     files, kept_back = reachable_files(vault, resolver, link_index, selection.published, settings)
     home, home_problem = home_note(settings, resolver, selection.published)
-    draft = _Draft(vault, settings, selection.published, files, home)
+    draft = _Draft(vault, settings, selection.published, files, home, read_source)
     draft.place_folders()
     draft.place_notes()
     draft.place_drawings()
@@ -111,8 +112,10 @@ class _Draft:
         published: tuple[VaultPath, ...],
         files: tuple[VaultPath, ...],
         home: VaultPath | None,
+        read_source: Callable[[VaultPath], bytes],
     ) -> None:
         self.vault, self.settings, self.published, self.files = vault, settings, published, files
+        self.read_source = read_source
         self.drawings = tuple(path for path in files if vault.files[path].kind in {"canvas", "base"})
         self.shown_folders = published_folders((*published, *self.drawings))
         self.home = home
@@ -170,9 +173,8 @@ class _Draft:
                 if natural != url:
                     self.old_places.append((path, natural, url))
             else:
-                self._report(
-                    path, "permalink-taken", f"the permalink `{permalink}` is another page's", "Choose another."
-                )
+                message = f"the permalink `{permalink}` is another page's"
+                self._report(path, "permalink-taken", message, "Choose another.", property_name="permalink")
                 url = self._near(natural, path)
             self.urls[path] = url
             self.pages.append(
@@ -244,7 +246,8 @@ class _Draft:
             if is_sound(old) and self.places.take(old):
                 self.redirects[old] = new
             elif is_alias:
-                self._report(path, "redirect-taken", f"the old path `{old}` is another page's", "Drop that alias.")
+                message = f"the old path `{old}` is another page's"
+                self._report(path, "redirect-taken", message, "Drop that alias.", property_name="aliases")
 
     def _read_permalinks(self) -> Mapping[VaultPath, UrlPath]:
         self.problems = []
@@ -257,7 +260,8 @@ class _Draft:
             if is_sound(url):
                 found[path] = url
             else:
-                self._report(path, "permalink-bad", f"`{text[:80]}` cannot be a page's address", "Choose another.")
+                message = f"`{text[:80]}` cannot be a page's address"
+                self._report(path, "permalink-bad", message, "Choose another.", property_name="permalink")
         return found
 
     def _folder_title(self, folder: FolderPath) -> str:
@@ -272,8 +276,16 @@ class _Draft:
             self._report(path, "url-collision", f"the address `{url}` {reason}; it is `{place}` instead", "Rename it.")
         return place
 
-    def _report(self, path: VaultPath, code: str, message: str, hint: str) -> None:
-        self.problems.append(Problem(severity=Severity.WARNING, code=code, message=message, path=path, hint=hint))
+    def _report(self, path: VaultPath, code: str, message: str, hint: str, *, property_name: str = "") -> None:
+        """Add a problem; one about a property has the line it stands on."""
+        line = self._line_of(path, property_name) if property_name else 0
+        problem = Problem(severity=Severity.WARNING, code=code, message=message, path=path, line=line, hint=hint)
+        self.problems.append(problem)
+
+    def _line_of(self, path: VaultPath, property_name: str) -> int:
+        facts = self.vault.notes[path].facts
+        written = next((name for name in facts.properties if name.casefold() == property_name), property_name)
+        return property_line(self.read_source(path), facts.properties_span, written)
 
 
 def _permalink_text(note: Note) -> str:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from napkin_site.builder.path_lists import PathList
 from napkin_site.builder.settings import SiteSettings
+from napkin_site.core.frontmatter import property_line
 from napkin_site.core.model import Note, Vault
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.problems import Problem, Severity
@@ -33,7 +34,7 @@ def select_notes(vault: Vault, settings: SiteSettings, read_source: Callable[[Va
     Args:
         vault: the snapshot.
         settings: mode and lists.
-        read_source: a file's bytes, asked for only where front matter could not be read.
+        read_source: a file's bytes, asked for only where a note's wish is not plain.
     """
     include, exclude = PathList(settings.include), PathList(settings.exclude)
     published: list[VaultPath] = []
@@ -98,7 +99,8 @@ def note_wish(note: Note, read_source: Callable[[VaultPath], bytes]) -> tuple[Wi
         source = read_source(note.path)
         head = (source[start:stop] or source).lower()
         if not source or any(key in head for key in _KEYS):  # the file may have changed since it was parsed
-            return "unclear", _unclear(note.path, "its front matter is unreadable and may say so", "Repair the YAML.")
+            reason = "its front matter is unreadable and may say so"
+            return "unclear", _unclear(note.path, reason, "Repair the YAML.", line=1)
         return "unsaid", None
     wishes: set[Wish] = set()
     problem = None
@@ -112,7 +114,9 @@ def note_wish(note: Note, read_source: Callable[[VaultPath], bytes]) -> tuple[Wi
             continue
         wishes.add(wish)
         if wish == "unclear":
-            problem = _unclear(note.path, f"`{name}` is neither true nor false", f"Write `{name}: true` or `false`.")
+            reason, hint = f"`{name}` is neither true nor false", f"Write `{name}: true` or `false`."
+            line = property_line(read_source(note.path), facts.properties_span, name)
+            problem = _unclear(note.path, reason, hint, line=line)
     for wish in ("no", "unclear", "yes"):
         if wish in wishes:
             return wish, problem
@@ -131,12 +135,12 @@ def _draft_wish(value: object) -> Wish:
     return "no" if value is True else "unclear"
 
 
-def _unclear(path: VaultPath, reason: str, hint: str) -> Problem:
+def _unclear(path: VaultPath, reason: str, hint: str, *, line: int) -> Problem:
     return Problem(
         severity=Severity.WARNING,
         code="publish-unclear",
         message=f"the note is held back: {reason}",
         path=path,
-        line=1,
+        line=line,
         hint=hint,
     )

@@ -19,6 +19,8 @@ from napkin_site.errors import NapkinError, OutputError, UsageError
 
 COMMANDS = {
     "build": LazyCommand("napkin_site.cli.build", "build", "Make a website from a vault."),
+    "check": LazyCommand("napkin_site.cli.check", "check", "Find broken links and other problems of a vault."),
+    "init": LazyCommand("napkin_site.cli.init", "init", "Make a folder a vault, and let CI publish it."),
     "serve": LazyCommand("napkin_site.cli.serve", "serve", "Preview a finished site, or a vault, in the browser."),
 }
 """Name -> where it lives; each group in a file of its own."""
@@ -26,7 +28,7 @@ COMMANDS = {
 _EPILOG = """\b
 Exit codes:
   0  success
-  1  findings under --strict, or an unexpected failure
+  1  errors in check, findings under --strict, or an unexpected failure
   2  the command line, a setting or the output folder is wrong
   3  what was named is not there
   4  no vault was found

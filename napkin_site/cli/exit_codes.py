@@ -18,7 +18,7 @@ class ExitCode(IntEnum):
 
     SUCCESS = 0
     FAILURE = 1
-    """Findings that were asked to count (`--strict`), or an unexpected failure."""
+    """Errors that `check` found, findings that were asked to count (`--strict`), or an unexpected failure."""
     USAGE = 2
     """The request or the settings are wrong; the command line's own parser errors too."""
     NOT_FOUND = 3

@@ -110,12 +110,19 @@ def css_classes(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def property_faults(data: Mapping[str, Any]) -> tuple[PropertyFault, ...]:
-    """Find the properties of which some value is not used: tags that are none.
+    """Find the properties of which some value is not used: tags that are none, and names that stand there already.
 
-    Source: obsidian-spec §6.7; `tags: a, b` is one string with a comma, which Obsidian 1.9.3 stopped splitting.
+    Source: obsidian-spec §6.7; `tags: a, b` is one string with a comma, which Obsidian 1.9.3 stopped splitting. Names
+    are compared without letter case (§7.4); YAML itself refuses names that are equal in every letter.
     """
     faults = []
+    first: dict[str, str] = {}
     for name, value in data.items():
+        earlier = first.setdefault(name.lower(), name)
+        if earlier != name:
+            message = f"`{name}` is the property `{earlier}` again: letter case makes no difference"
+            hint = "Keep one of them; the first is used."
+            faults.append(PropertyFault(name=name, code="duplicate-property", message=message, hint=hint))
         if name.lower() == "tags":
             faults += [_tag_fault(name, text) for text in _property_tags(value)[1]]
     return tuple(faults)

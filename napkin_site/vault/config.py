@@ -1,7 +1,7 @@
 """The settings of a vault: `.napkin/config.json`, `NAPKIN_…` variables and `.obsidian`, checked and typed.
 
-Precedence: `NAPKIN_<SECTION>_<KEY>` > `config.json` > `.obsidian` > default; what stands above and between (flags,
-`mkdocs.yml`) is the business of commands and of the builder.
+Precedence: `NAPKIN_<SECTION>_<KEY>` > `config.json` > `mkdocs.yml` > `.obsidian` > default. Flags, and reading
+`mkdocs.yml`, are the business of commands and of the builder.
 """
 
 import difflib
@@ -63,6 +63,8 @@ class SiteSection(Section):
     show_properties: Literal["visible", "hidden", "source"] | bool | None = None
     """None: what Obsidian's `propertiesInDocument` says."""
     logo: str = ""
+    favicon: str = ""
+    """Vault path; empty: the file `favicon.svg`, `.png` or `.ico` that is nearest to the vault's root."""
     copyright: str = ""
     accent: str = ""
 
@@ -121,6 +123,13 @@ class LinksSection(Section):
     """True: a link may name an alias, unlike in Obsidian (decision 11)."""
 
 
+class CheckSection(Section):
+    """`napkin check`."""
+
+    rules: dict[str, Literal["error", "warning", "info", "off"]] = {}
+    """Code of a problem -> how much it counts; a code that is not named keeps its own level."""
+
+
 class ModelChoice(Section):
     """A language model, by provider and name."""
 
@@ -153,6 +162,7 @@ class Config(Value):
     graph: GraphSection = GraphSection()
     ignore: IgnoreSection = IgnoreSection()
     links: LinksSection = LinksSection()
+    check: CheckSection = CheckSection()
     distill: DistillSection = DistillSection()
     show_status: bool = False
     obsidian: ObsidianSettings = ObsidianSettings()
@@ -170,8 +180,21 @@ _OTHER_NAMES = {
 _NOT_SETTABLE = frozenset({"obsidian", "problems"})
 
 
-def load_config(location: VaultLocation, *, environ: Mapping[str, str] | None = None) -> Config:
+def load_config(
+    location: VaultLocation,
+    *,
+    environ: Mapping[str, str] | None = None,
+    project: Mapping[str, object] | None = None,
+    project_path: str = "",
+) -> Config:
     """Read and check all settings of a vault.
+
+    Args:
+        location: where it is.
+        environ: the environment; None for the process's own.
+        project: what a `mkdocs.yml` says about `site`, by key; it counts where the environment and `config.json` say
+            nothing.
+        project_path: that file, for messages.
 
     Raises:
         ConfigError: `config.json` is unreadable, or a key is unknown or has a wrong value; the message names the
@@ -181,6 +204,7 @@ def load_config(location: VaultLocation, *, environ: Mapping[str, str] | None = 
     path = location.config_dir / "config.json"
     data = _known_keys(read_config_file(path), str(path))
     _overlay_environment(data, environ)
+    _underlay_project(data, project or {}, project_path)
     obsidian, problems = read_obsidian(location.obsidian_dir)
     _underlay_obsidian(data, obsidian)
     try:
@@ -274,6 +298,19 @@ def _overlay_environment(data: dict[str, Any], environ: Mapping[str, str]) -> No
 
 def _variable(key: str) -> str:
     return "NAPKIN_" + key.replace(".", "_").upper()
+
+
+def _underlay_project(data: dict[str, Any], site: Mapping[str, object], path: str) -> None:
+    """Let a project's values stand where nothing above says anything; they are checked by themselves first."""
+    known = _known_keys({"site": dict(site)}, path).get("site", {})
+    try:
+        msgspec.convert(known, SiteSection)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `$.")
+        key = place.rstrip("`").partition("[")[0]
+        raise ConfigError(f"`site.{key}`: {message[:1].lower()}{message[1:]}", path=path) from error
+    for key, value in known.items():
+        data.setdefault("site", {}).setdefault(key, value)
 
 
 def _underlay_obsidian(data: dict[str, Any], obsidian: ObsidianSettings) -> None:

@@ -35,7 +35,7 @@ def test_a_mistyped_command_suggests_the_nearest(napkin: Napkin) -> None:
 
 
 def test_an_unheard_of_command_lists_those_there_are(napkin: Napkin) -> None:
-    assert "build, serve" in napkin("frobnicate").err
+    assert "build, check, init, serve" in napkin("frobnicate").err
 
 
 def test_an_unknown_option_is_a_usage_error(napkin: Napkin) -> None:
