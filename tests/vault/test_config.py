@@ -99,12 +99,12 @@ def test_a_wrong_value_is_an_error_that_names_its_key(tmp_path: Path, config: An
 @pytest.mark.parametrize(
     ("content", "words", "line"),
     [
-        (b'{\n  "a": 1,\n}', "not JSON", 3),
+        (b'{\n  "a": 1\n  "b": 2\n}', "not JSON", 3),
         (b"[" * 100_000, "nested too deep", 0),
         (b"\xff\xfe{}", "not UTF-8", 0),
         (b"5", "JSON object", 0),
     ],
-    ids=["a comma too many", "deep", "another encoding", "a number"],
+    ids=["a comma too few", "deep", "another encoding", "a number"],
 )
 def test_an_unreadable_file_is_an_error(tmp_path: Path, content: bytes, words: str, line: int) -> None:
     location = located(tmp_path)
