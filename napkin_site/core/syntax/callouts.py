@@ -69,7 +69,7 @@ def open_callout(walk: "Walk", frame: "Frame", start: int, title: Inline) -> Non
     frame.is_callout = True
     if not walk.frames[:-1]:
         walk.block_kind = "callout"
-    shown: list[object] = list(title.pieces) or [escape_text(default_title(name))]
+    shown: list[object] = list(title.pieces) or [escape_text(default_title(identifier))]
     walk.out += [f'{head}<span class="callout-title-inner">', *shown, f"</span>{head_end}"]  # type: ignore[list-item]  # drafts
     frame.content = len(walk.out)
     walk.out.append('<div class="callout-content">\n')
@@ -83,9 +83,9 @@ def close_callout(walk: "Walk", frame: "Frame") -> None:
         walk.out.append("</div>\n")
 
 
-def default_title(name: str) -> str:
-    """Give the title of a callout that states none."""
-    return name[:1].upper() + name[1:]
+def default_title(identifier: str) -> str:
+    """Give the title of a callout that states none: `tip` -> `Tip`, `WARNING` -> `Warning`, `my-own` -> `My-own`."""
+    return identifier[:1].upper() + identifier[1:].lower()
 
 
 def _depth_of_line_before(body: bytes, line: int) -> int:

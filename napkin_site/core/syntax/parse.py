@@ -32,6 +32,9 @@ from napkin_site.core.syntax.words import count_words
 MAX_BYTES = 2 << 20
 """A body above this is shown as plain text: parsing it would cost hundreds of megabytes, and nobody wrote it."""
 
+# A `<!-- -->` can stand in a `%%` comment and the other way round; what is deeper is nonsense.
+_MOST_NESTED = 2
+
 _OPTIONS = pyromark.Options
 _NOTE = pyromark.Markdown(
     options=_OPTIONS.ENABLE_TABLES
@@ -129,7 +132,7 @@ def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOption
     return walk
 
 
-def _read_comments(walk: Walk) -> None:
+def _read_comments(walk: Walk, depth: int = 0) -> None:
     """Note where comments stand, and find the links and tags in them: hidden, they still count."""
     spans = walk.comments
     if walk.masks is not None:
@@ -137,7 +140,8 @@ def _read_comments(walk: Walk) -> None:
     spans.sort()
     for start, body in comments.bodies_to_read(walk.body, spans):
         found = _walk(body, base=walk.base + start, lines=walk.lines, options=walk.options, place="comment")
-        _read_comments(found)
+        if depth < _MOST_NESTED:
+            _read_comments(found, depth + 1)
         walk.links += found.links
         walk.tags += found.tags
 

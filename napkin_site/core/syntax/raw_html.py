@@ -10,6 +10,7 @@ from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from napkin_site.core.syntax.comments import keep_html_comments, without_html_comments
+from napkin_site.core.syntax.embeds import remote_picture
 from napkin_site.core.syntax.escaping import clean_address, escape_text, scheme_of
 from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, RAW, Draft, Inline, Marked, RawHtml, Token, assemble
 from napkin_site.core.syntax.links import decode_target
@@ -102,6 +103,10 @@ class _Mixture:
         if source is not None and name in {"img", "iframe", "video", "audio", "source"}:
             if scheme_of(address) in {"http", "https"} or address.startswith("//"):
                 return self._remote(name, address, attributes)
+            if name == "img" and scheme_of(address):
+                alt, title = _value(attributes.get("alt")), _value(attributes.get("title"))
+                size = (_number(attributes.get("width")), _number(attributes.get("height")))
+                return self._mark(remote_picture(address, alt, title, size).pieces)
             if name == "iframe":
                 return (
                     "" if scheme_of(address) else self._embed(source, attributes, (whole, _target(tag, source, whole)))

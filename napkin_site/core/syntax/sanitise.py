@@ -27,21 +27,19 @@ _ATTRIBUTES = {
     "abbr": set(),
     "audio": {"controls", "loop", "muted", "preload", "src"},
     "bdo": {"dir"},
-    "blockquote": {"cite"},
     "col": {"span", "width"},
     "colgroup": {"span", "width"},
     "data": {"value"},
-    "del": {"cite", "datetime"},
+    "del": {"datetime"},
     "details": {"open"},
     "font": {"color", "face", "size"},
     "hr": {"color", "noshade", "size", "width"},
     "img": {"alt", "border", "hspace", "loading", "src", "vspace", *_SIZE},
-    "ins": {"cite", "datetime"},
+    "ins": {"datetime"},
     "li": {"type", "value"},
     "meter": {"high", "low", "max", "min", "optimum", "value"},
     "ol": {"reversed", "start", "type"},
     "progress": {"max", "value"},
-    "q": {"cite"},
     "source": {"media", "sizes", "src", "type"},
     "table": {"bgcolor", "border", "cellpadding", "cellspacing", "rules", "summary", *_SIZE},
     "td": _CELL,
@@ -53,7 +51,7 @@ _ATTRIBUTES = {
     "video": {"autoplay", "controls", "loop", "muted", "playsinline", "poster", "preload", "src", *_SIZE},
 }
 _DROPPED_WHOLE = {"script", "style", "template", "noscript", "object", "embed", "applet"}
-_ADDRESSES = frozenset(("href", "src", "poster", "cite"))
+_ADDRESSES = frozenset(("href", "src", "poster"))
 
 # What a style may say without reaching beyond its element, asking another host, or hiding the page's own parts.
 _PROPERTIES = frozenset(
