@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _HTML = re.compile(r"<!--(?:>|->|.*?(?:-->|\Z))", re.DOTALL)
 
-_REACHING = re.compile(rb"[`~<$]")
+# What goes on behind a blank line until it is closed.
+_REACHING = re.compile(rb"```|~~~|\$\$|<[!?]|<(?:script|pre|style|textarea)\b", re.IGNORECASE)
 _MOST_APART = 1000
 
 
