@@ -16,9 +16,11 @@ from napkin_site.builder.checks.levels import apply_levels, check_rules
 from napkin_site.builder.checks.links import LinkRules
 from napkin_site.builder.checks.notes import find_in_notes
 from napkin_site.builder.checks.since import read_changes, touched_by
+from napkin_site.builder.mkdocs_settings import read_settings
 from napkin_site.builder.plan import plan_site
+from napkin_site.builder.reach import extra_files, site_files
 from napkin_site.builder.selection import is_template
-from napkin_site.builder.settings import SiteSettings, site_settings
+from napkin_site.builder.settings import SiteSettings
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Vault
 from napkin_site.core.paths import FolderPath, VaultPath, vault_path
@@ -26,7 +28,7 @@ from napkin_site.core.problems import Problem
 from napkin_site.core.values import Value
 from napkin_site.errors import NotFoundError
 from napkin_site.index.snapshot import Snapshot, load_snapshot
-from napkin_site.vault.config import Config, load_config
+from napkin_site.vault.config import Config
 from napkin_site.vault.locate import VaultLocation
 from napkin_site.vault.reader import read_file
 
@@ -83,16 +85,16 @@ def check_vault(
         NotFoundError: a path is not in the vault.
         UsageError: git cannot tell what changed.
     """
-    config = load_config(location, environ=os.environ if environ is None else environ)
+    config, settings, setting_problems = read_settings(location, environ=environ)
     check_rules(config.check.rules)
-    settings = site_settings(config, location.name)
     changes = read_changes(location.root, since) if since else None
     with _parsers(workers) as executor:
         snapshot = load_snapshot(location, config, state_dir=state_dir, executor=executor)
     vault = snapshot.vault
     try:
         wanted = _limits(vault, paths)
-        found = list(apply_levels(_find(snapshot, config, settings), config.check.rules))
+        every = [*(Found(problem=problem) for problem in setting_problems), *_find(snapshot, config, settings)]
+        found = list(apply_levels(every, config.check.rules))
     finally:
         snapshot.close()
     if changes is not None:
@@ -134,7 +136,7 @@ def _find(snapshot: Snapshot, config: Config, settings: SiteSettings) -> Iterato
     notes = [path for path in vault.notes if not is_template(path, settings)]
     yield from LinkRules(vault, index).find(notes)
     yield from find_in_notes(vault, notes)
-    used = (settings.logo, "publish.css", "publish.js")
+    used = (*site_files(vault, settings).values(), *extra_files(vault, settings)[0], "publish.js")
     yield from find_orphan_files(vault, resolver, index, lambda path: _bytes(snapshot, path), used=used)
 
 
@@ -164,7 +166,10 @@ def _is_in(path: str, limits: Collection[str]) -> bool:
 
 def _sorted(found: Sequence[Found]) -> tuple[Found, ...]:
     """Put findings in order; what is said twice about one place is said once."""
-    by_place = {(item.problem.path, item.problem.line, item.problem.code, item.problem.message): item for item in found}
+    by_place: dict[tuple[str, int, str, str], Found] = {}
+    for item in found:
+        problem = item.problem
+        by_place.setdefault((problem.path, problem.line, problem.code, problem.message), item)
     return tuple(by_place[place] for place in sorted(by_place))
 
 

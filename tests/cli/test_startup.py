@@ -48,7 +48,7 @@ def test_the_program_itself_imports_click_and_nothing_else(arguments: tuple[str,
     }
 
 
-@pytest.mark.parametrize("command", ["build", "serve"])
+@pytest.mark.parametrize("command", ["build", "check", "serve"])
 def test_asking_for_help_loads_neither_theme_nor_server(command: str) -> None:
     packages, _ = _imports_of(command, "--help")
     assert packages <= {*_ALWAYS, "msgspec", "typing_extensions"}
