@@ -12,7 +12,7 @@ import click
 from napkin_site import __version__
 from napkin_site.cli.exit_codes import ExitCode, exit_code_for
 from napkin_site.cli.lazy import LazyCommand, LazyGroup
-from napkin_site.cli.manners import CONTEXT_SETTINGS, Manners, common_options
+from napkin_site.cli.manners import Manners, common_options
 from napkin_site.cli.messages import print_error
 from napkin_site.cli.terminal import say
 from napkin_site.errors import NapkinError, OutputError, UsageError
@@ -51,7 +51,7 @@ _SYSTEM_ERRORS = {
     cls=LazyGroup,
     table=COMMANDS,
     invoke_without_command=True,
-    context_settings=CONTEXT_SETTINGS,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=_EPILOG,
 )
 @click.version_option(__version__, "--version", prog_name="napkin", message="%(prog)s %(version)s")

@@ -7,7 +7,7 @@ import click
 
 from napkin_site.cli.build_summary import print_problems, print_report, print_summary
 from napkin_site.cli.exit_codes import ExitCode
-from napkin_site.cli.manners import CONTEXT_SETTINGS, Manners, common_options, pass_manners
+from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.progress import progress_line
 from napkin_site.vault.locate import find_vault
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from napkin_site.builder.report import BuildReport
 
 
-@click.command(context_settings=CONTEXT_SETTINGS, short_help="Make a website from a vault.")
+@click.command(short_help="Make a website from a vault.")
 @click.argument("vault", required=False, type=click.Path(path_type=Path), metavar="[VAULT]")
 @click.option(
     "-o",

@@ -33,6 +33,8 @@ class LazyGroup(click.Group):
             return None
         command = getattr(import_module(entry.module), entry.name)
         assert isinstance(command, click.Command)
+        # Click hands these down by context only, and keeps the help option of whoever asks first, context or none.
+        command.context_settings = {**self.context_settings, **command.context_settings}
         return command
 
     def resolve_command(

@@ -8,9 +8,6 @@ import click
 
 from napkin_site.errors import UsageError
 
-CONTEXT_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-"""What every command tells Click; a command does not inherit it for certain, so each one says it."""
-
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
