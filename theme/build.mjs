@@ -41,18 +41,18 @@ function icons(css) {
   return `:root{${properties.join(";")}}`;
 }
 
-async function styles() {
+async function styles(name) {
   const result = await build({
-    entryPoints: [join(source, "css/napkin.css")], bundle: true, minify: true, write: false, target: ["chrome123", "firefox120", "safari17.5"],
+    entryPoints: [join(source, `css/${name}.css`)], bundle: true, minify: true, write: false, target: ["chrome123", "firefox120", "safari17.5"],
   });
   const css = result.outputFiles[0].text;
   const all = await build({ stdin: { contents: icons(css), loader: "css" }, minify: true, write: false });
-  writeFileSync(join(target, "napkin.css"), all.outputFiles[0].text + css);
+  writeFileSync(join(target, `${name}.css`), all.outputFiles[0].text + css);
 }
 
 async function scripts() {
   await build({
-    entryPoints: ["napkin", "search", "search-worker", "graph", "math"].map((name) => join(source, `js/${name}.js`)),
+    entryPoints: ["napkin", "notes", "search", "search-worker", "graph", "math"].map((name) => join(source, `js/${name}.js`)),
     outdir: target, bundle: true, minify: true, format: "iife", target: "es2022", charset: "utf8", legalComments: "none",
     define: { "process.env.NODE_ENV": '"production"' },
   });
@@ -110,7 +110,8 @@ function versions() {
   writeFileSync(join(target, "versions.json"), JSON.stringify(Object.fromEntries(entries), null, 2) + "\n");
 }
 
-await styles();
+await styles("napkin");
+await styles("notes");
 await scripts();
 katex();
 licences();

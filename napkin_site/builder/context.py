@@ -12,6 +12,7 @@ from napkin_site.builder.order import natural_key
 from napkin_site.builder.page_links import SiteLinks, SiteTargets
 from napkin_site.builder.page_view import NavLink
 from napkin_site.builder.settings import SiteSettings
+from napkin_site.builder.site_nav import SiteNav
 from napkin_site.builder.site_plan import PlannedPage, SitePlan
 from napkin_site.builder.templates import Templates
 from napkin_site.core.html import RenderSettings
@@ -75,6 +76,9 @@ class SiteContext:
         self.keywords = keywords
         self.published = frozenset(plan.published)
         self.tree = FolderTree(plan)
+        nav = settings.project.nav
+        self.nav = None if nav is None else SiteNav(plan, nav)
+        """The navigation the owner wrote; None: it follows the folders."""
         self.page_of: Mapping[VaultPath, PlannedPage] = {page.source: page for page in plan.pages if page.source}
         self.render_settings = RenderSettings(remote_images=settings.remote_images)
 

@@ -49,7 +49,10 @@ def nav_json(context: SiteContext) -> bytes:
     """Give the whole tree of pages below home: `{"tree": [[title, url, children], [title, url], …]}`.
 
     Addresses are from the site's root and percent-encoded; folders have children, even where they also are a note.
+    A navigation that the owner wrote stands there instead: its sections have `null` for an address.
     """
+    if context.nav is not None:
+        return msgspec.json.encode({"version": NAV_VERSION, "tree": context.nav.tree()})
     return msgspec.json.encode({"version": NAV_VERSION, "tree": _branch(context, FolderPath(""))})
 
 

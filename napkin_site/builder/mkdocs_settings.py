@@ -1,31 +1,85 @@
-"""The `mkdocs.yml` that speaks of a vault, if there is one; its settings come after the vault's own (decision 3)."""
+"""All settings of a site in their order: the vault's own, then those of the `mkdocs.yml` that speaks of it.
 
+A vault without such a file costs a look at a few folders, and MkDocs' loader is not even imported.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from napkin_site.builder.shell import MkDocsFile, read_mkdocs_file
+import msgspec
+
+from napkin_site.builder.project import Project
+from napkin_site.builder.settings import SiteSettings, site_settings
+from napkin_site.core.problems import Problem
 from napkin_site.errors import ConfigError
+from napkin_site.vault.config import Config, load_config
+from napkin_site.vault.locate import VaultLocation
 
 _NAMES = ("mkdocs.yml", "mkdocs.yaml")
 _LEVELS = 3
 """Folders above the vault that are looked at: `docs_dir` is rarely deeper than that."""
 
 
-def find_mkdocs_file(root: Path) -> MkDocsFile | None:
-    """Find the nearest file above a vault whose `docs_dir` is this vault; None when there is none.
+def read_settings(
+    location: VaultLocation, *, environ: Mapping[str, str] | None = None
+) -> tuple[Config, SiteSettings, tuple[Problem, ...]]:
+    """Read and check everything a site is built with.
+
+    Args:
+        location: where the vault is.
+        environ: the environment; None for the process's own.
+
+    Returns:
+        The vault's configuration with what `mkdocs.yml` adds, the site's settings, and what that file cannot have.
 
     Raises:
-        ConfigError: the file right above the vault cannot be read; one further up is most likely another project's.
+        ConfigError: a setting is wrong, or a file cannot be read.
     """
-    for folder in root.parents[:_LEVELS]:
-        for path in (folder / name for name in _NAMES):
-            if not path.is_file():
-                continue
-            try:
-                found = read_mkdocs_file(path)
-            except ConfigError:
-                if folder == root.parent:
-                    raise
-                continue
-            if Path(found.docs_dir) == root:
-                return found
+    project = find_mkdocs_file(location.root)
+    return project_settings(location, project, environ=environ)
+
+
+def project_settings(
+    location: VaultLocation, project: Project | None, *, environ: Mapping[str, str] | None = None
+) -> tuple[Config, SiteSettings, tuple[Problem, ...]]:
+    """Do the same with a `mkdocs.yml` that is known already, or with none."""
+    if project is None:
+        config = load_config(location, environ=environ)
+        return config, site_settings(config, location.name), ()
+    config = load_config(location, environ=environ, project=project.site, project_path=project.path)
+    settings = msgspec.structs.replace(site_settings(config, location.name), project=project.extras)
+    return config, settings, project.problems
+
+
+def find_mkdocs_file(root: Path) -> Project | None:
+    """Find the nearest `mkdocs.yml`, in a vault or above it, whose `docs_dir` is this vault; None when there is none.
+
+    Raises:
+        ConfigError: the file in the vault or right above it cannot be read; one further up is most likely another
+            project's.
+    """
+    for path in _candidates(root):
+        from napkin_site.builder.mkdocs_file import read_mkdocs_file  # noqa: PLC0415 -- only who has the file pays
+
+        try:
+            found = read_mkdocs_file(path)
+        except ConfigError:
+            if path.parent in (root, root.parent):
+                raise
+            continue
+        if Path(found.docs_dir) == root:
+            return found
     return None
+
+
+def _candidates(root: Path) -> Iterator[Path]:
+    """List the files that may speak of a vault, nearest first.
+
+    A file above the vault that belongs to somebody else is passed over, as git does: its templates are code.
+    """
+    owners = {root.stat().st_uid, os.getuid(), 0} if hasattr(os, "getuid") else set()
+    for folder in (root, *root.parents[:_LEVELS]):
+        for path in (folder / name for name in _NAMES):
+            if path.is_file() and (not owners or path.stat().st_uid in owners):
+                yield path

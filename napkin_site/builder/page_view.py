@@ -33,6 +33,8 @@ class PageView(Value):
     """Home first, the page itself left out."""
     siblings: tuple[NavLink, ...] = ()
     """The capped local navigation: neighbours in the folder."""
+    nav_heading: NavLink | None = None
+    """Whose entries `siblings` are; None: those of the folder above, or the page's own."""
     previous: NavLink | None = None
     next: NavLink | None = None
     meta: tuple[tuple[str, str], ...] = ()

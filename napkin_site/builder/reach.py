@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from urllib.parse import urlsplit
 
+from napkin_site.builder.excluded_docs import excluded_docs
 from napkin_site.builder.path_lists import PathList
 from napkin_site.builder.settings import SiteSettings
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Note, Vault
-from napkin_site.core.paths import VaultPath
+from napkin_site.core.paths import VaultPath, vault_path
 from napkin_site.core.problems import Problem, Severity
 
 _ACTIVE = frozenset(
@@ -30,7 +32,8 @@ def reachable_files(
 
     Links inside comments do not count here: what an author took out of the page takes no file along.
     """
-    wanted = set(site_files(vault, settings).values())
+    extra, problems = extra_files(vault, settings)
+    wanted = {*site_files(vault, settings).values(), *extra}
     for path in published:
         note = vault.notes[path]
         wanted.update(
@@ -43,12 +46,14 @@ def reachable_files(
             if target is not None and target in vault.files:
                 wanted.add(target)
     exclude = PathList(settings.exclude)
+    is_excluded = excluded_docs(settings)
     trusted = PathList(settings.trusted_html)
     files: list[VaultPath] = []
-    problems: list[Problem] = []
     for path in sorted(wanted):
         if exclude.match(path):
             problems.append(_kept_back(path, "it is in `site.exclude`", "Move it, or drop the entry."))
+        elif is_excluded(path):
+            problems.append(_kept_back(path, "`exclude_docs` in mkdocs.yml covers it", "Move it, or drop the pattern."))
         elif extension_of(path) in _ACTIVE and not trusted.match(path):
             problems.append(_kept_back(path, "a browser could run it", "Put its folder into `site.trusted_html`."))
         else:
@@ -68,10 +73,46 @@ def site_files(vault: Vault, settings: SiteSettings) -> Mapping[str, VaultPath]:
         found["logo"] = logo
     if _STYLE_SHEET in vault.files:
         found["css"] = _STYLE_SHEET
-    icons = [path for path in vault.files if _FAVICON.fullmatch(path.rpartition("/")[2].lower())]
+    favicon = VaultPath(settings.favicon.strip("/"))
+    icons = (
+        [favicon]
+        if favicon in vault.files
+        else [path for path in vault.files if _FAVICON.fullmatch(path.rpartition("/")[2].lower())]
+    )
     if icons:
         found["favicon"] = min(icons, key=lambda path: (path.count("/"), not path.lower().endswith(".svg"), path))
     return found
+
+
+def extra_files(vault: Vault, settings: SiteSettings) -> tuple[set[VaultPath], list[Problem]]:
+    """Find the owner's style sheets and scripts and what the sheets ask for; a problem for each that is not there."""
+    extras = settings.project
+    found = {path for text in extras.extra_files if (path := VaultPath(text)) in vault.files}
+    problems: list[Problem] = []
+    for text in (*extras.extra_css, *(script.path for script in extras.extra_javascript)):
+        address = urlsplit(text)
+        if address.scheme or address.netloc:
+            message = f"pages ask {address.netloc or 'another host'} for `{text}`"
+            problems.append(
+                Problem(
+                    severity=Severity.INFO,
+                    code="remote-extra-file",
+                    message=message,
+                    hint="Put the file into the vault, and the site works without other hosts.",
+                )
+            )
+        elif (path := vault_path(text)) in vault.files:
+            found.add(path)
+        else:
+            problems.append(
+                Problem(
+                    severity=Severity.WARNING,
+                    code="missing-extra-file",
+                    message=f"`{text}` is not in the vault",
+                    hint="Correct `extra_css` or `extra_javascript` in mkdocs.yml.",
+                )
+            )
+    return found, problems
 
 
 def cover_texts(note: Note) -> Iterator[str]:

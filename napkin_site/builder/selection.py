@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Literal
 
+from napkin_site.builder.excluded_docs import excluded_docs
 from napkin_site.builder.path_lists import PathList
 from napkin_site.builder.settings import SiteSettings
 from napkin_site.core.frontmatter import property_line
@@ -37,6 +38,7 @@ def select_notes(vault: Vault, settings: SiteSettings, read_source: Callable[[Va
         read_source: a file's bytes, asked for only where a note's wish is not plain.
     """
     include, exclude = PathList(settings.include), PathList(settings.exclude)
+    is_excluded = excluded_docs(settings)
     published: list[VaultPath] = []
     held_back: list[VaultPath] = []
     problems: list[Problem] = []
@@ -51,7 +53,7 @@ def select_notes(vault: Vault, settings: SiteSettings, read_source: Callable[[Va
         included = include.match(path)
         if included:
             used.add(included)
-        if is_published(path, wish, settings, include=include, exclude=exclude):
+        if not is_excluded(path) and is_published(path, wish, settings, include=include, exclude=exclude):
             published.append(path)
         else:
             held_back.append(path)

@@ -2,17 +2,15 @@
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
+from napkin_site.builder.project import ProjectExtras
 from napkin_site.core.model import ObsidianSettings
 from napkin_site.core.values import Value
 from napkin_site.errors import ConfigError
 from napkin_site.vault.config import Config
-
-if TYPE_CHECKING:
-    from napkin_site.builder.shell import MkDocsFile
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 _ACCENT = re.compile(r"[A-Za-z0-9#(),.% -]{1,40}")
@@ -49,10 +47,11 @@ class SiteSettings(Value):
     """Each note's Markdown stands beside its page, and `llms.txt` lists them."""
     show_properties: Literal["visible", "hidden", "source"] = "visible"
     logo: str = ""
+    favicon: str = ""
     copyright: str = ""
     accent: str = ""
-    overrides: str = ""
-    """Folder of page templates that win over the theme's own; empty for none."""
+    project: ProjectExtras = ProjectExtras()
+    """What only a `mkdocs.yml` can say."""
     templates_folders: tuple[str, ...] = ()
     """Folders of note templates, never published."""
     strict_line_breaks: bool = False
@@ -86,13 +85,8 @@ def check_settings(settings: SiteSettings) -> SiteSettings:
     return msgspec.structs.replace(settings, url=url, edit_uri=edit_uri, name=name)
 
 
-def site_settings(config: Config, vault_name: str, mkdocs: "MkDocsFile | None" = None) -> SiteSettings:
+def site_settings(config: Config, vault_name: str) -> SiteSettings:
     """Make the settings of a site from its vault's configuration.
-
-    Args:
-        config: the vault's own settings; what they leave empty is taken from `mkdocs`.
-        vault_name: the site's name when nobody gives one.
-        mkdocs: the `mkdocs.yml` that speaks of this vault.
 
     Raises:
         ConfigError: naming the key at fault.
@@ -102,26 +96,26 @@ def site_settings(config: Config, vault_name: str, mkdocs: "MkDocsFile | None" =
         raise _bad("search_engine", site.search_engine, "This version builds `lunr` indexes only.")
     return check_settings(
         SiteSettings(
-            name=site.name or _from(mkdocs, "site_name") or vault_name,
-            url=site.url or _from(mkdocs, "site_url"),
-            description=site.description or _from(mkdocs, "site_description"),
-            language=(_from(mkdocs, "language") if site.language == "en" else "") or site.language,
+            name=site.name or vault_name,
+            url=site.url,
+            description=site.description,
+            language=site.language,
             publish_mode=site.publish_mode,
             include=site.include,
             exclude=site.exclude,
             home=site.home,
             keywords=site.keywords,
             trusted_html=site.trusted_html,
-            edit_uri=site.edit_uri or _from(mkdocs, "edit_uri"),
+            edit_uri=site.edit_uri,
             remote_images=site.remote_images,
             indexing=site.indexing,
             feed=site.feed,
             source_markdown=site.source_markdown,
             show_properties=_shown(site.show_properties, obsidian),
-            logo=site.logo or _from(mkdocs, "logo"),
-            copyright=site.copyright or _from(mkdocs, "copyright"),
+            logo=site.logo,
+            favicon=site.favicon,
+            copyright=site.copyright,
             accent=site.accent,
-            overrides=_from(mkdocs, "overrides"),
             templates_folders=tuple(sorted({obsidian.templates_folder, config.templates.folder} - {""})),
             strict_line_breaks=obsidian.strict_line_breaks,
             show_inline_title=obsidian.show_inline_title,
@@ -145,10 +139,6 @@ def settings_from(values: Mapping[str, object]) -> SiteSettings:
         return check_settings(msgspec.convert(dict(values), SiteSettings))
     except msgspec.ValidationError as error:
         raise ConfigError(f"a setting of the site is wrong: {error}") from None
-
-
-def _from(mkdocs: "MkDocsFile | None", key: str) -> str:
-    return str(getattr(mkdocs, key)) if mkdocs is not None else ""
 
 
 def _shown(

@@ -4,21 +4,19 @@
 whole template and must give the same. What a page shows arrives as a `PageView`.
 """
 
+import json
 import re
 from html import escape
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
-import yaml
 from jinja2 import Template, TemplateError
-from mkdocs.exceptions import MkDocsException
 from mkdocs.theme import Theme
-from mkdocs.utils.yaml import get_yaml_loader, yaml_load
 
 from napkin_site.builder.page_view import PageView
-from napkin_site.builder.shell_accent import accent_style
+from napkin_site.builder.project import ExtraScript
+from napkin_site.builder.shell_accent import accent_style, font_style, scheme_style
 from napkin_site.builder.shell_assets import asset_addresses, copy_assets, list_assets, material_templates
 from napkin_site.builder.shell_shapes import (
     ABSOLUTE_PAGE,
@@ -31,32 +29,14 @@ from napkin_site.builder.shell_shapes import (
     shape_of,
 )
 from napkin_site.core.values import Value
-from napkin_site.errors import ConfigError, ThemeError
+from napkin_site.errors import ThemeError
 from napkin_site.resources import theme_dir
 
-__all__ = ["MkDocsFile", "Shell", "ShellSettings", "copy_assets", "list_assets", "read_mkdocs_file"]
+__all__ = ["Shell", "ShellSettings", "copy_assets", "list_assets"]
 
-_IN_PAGE = ("material.css", "napkin.css", "napkin.js", "favicon.svg")
-"""Assets that the template names itself; scripts load the others."""
+_NOT_FOR_SCRIPTS = frozenset({"material.css", "napkin.css", "napkin.js", "favicon.svg", "notes.css", "notes.js"})
+"""Assets that the template names itself, or that only our plugin uses; scripts load the others."""
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
-
-
-class MkDocsFile(Value):
-    """What we take from a `mkdocs.yml`; a key that is missing there is empty here."""
-
-    docs_dir: str
-    """Absolute path of the notes it speaks of; the file's settings count only for that vault (decision 3)."""
-    site_name: str = ""
-    site_url: str = ""
-    site_description: str = ""
-    copyright: str = ""
-    edit_uri: str = ""
-    """Absolute, with the repository's address in front where the file gives it in two parts."""
-    language: str = ""
-    logo: str = ""
-    """Relative to the notes."""
-    overrides: str = ""
-    """The theme's `custom_dir`, absolute; fit for `ShellSettings.overrides`."""
 
 
 class ShellSettings(Value):
@@ -75,7 +55,16 @@ class ShellSettings(Value):
     accent: str = ""
     """A CSS colour or a colour name of Material; empty for the theme's own."""
     extra_css: tuple[str, ...] = ()
-    """Style sheets of the vault's owner, from the site's root, percent-encoded."""
+    """Style sheets of the vault's owner: from the site's root and percent-encoded, or addresses of other hosts."""
+    extra_scripts: tuple[ExtraScript, ...] = ()
+    """Scripts of the owner, with paths like those of `extra_css`."""
+    scheme: str = ""
+    """`light` or `dark` for readers who have not chosen; empty: as their system is."""
+    text_font: str = ""
+    code_font: str = ""
+    """Font families that come before the theme's own; empty for none. No font is fetched from another host."""
+    extra_json: str = "{}"
+    """What templates in `overrides` find in `config.extra`."""
     search: bool = True
     graph: bool = True
     tags: bool = True
@@ -133,7 +122,7 @@ class Shell:
             "root": root,
             "language": self._settings.language,
             "features": list(page.features),
-            "assets": {name: url for name, url in self._shared["assets"].items() if name not in _IN_PAGE},
+            "assets": {name: url for name, url in self._shared["assets"].items() if name not in _NOT_FOR_SCRIPTS},
         }
         try:
             return self._template.render(
@@ -141,55 +130,6 @@ class Shell:
             )
         except TemplateError as error:
             raise ThemeError(f"the page template fails: {error}") from error
-
-
-def read_mkdocs_file(path: Path) -> MkDocsFile:
-    """Read the settings of a `mkdocs.yml` that mean something to us, with MkDocs' own loader (`INHERIT`, `!ENV`).
-
-    Tags that would run Python are read as nothing, other keys and plugins are left alone.
-
-    Raises:
-        ConfigError: the file cannot be read.
-    """
-    try:
-        with path.open("rb") as file:
-            data = yaml_load(file, _mkdocs_loader())
-    except (OSError, MkDocsException, yaml.YAMLError) as error:
-        raise ConfigError(f"cannot read {path.name}: {error}", path=str(path)) from error
-
-    def text(section: Any, key: str) -> str:
-        value = section.get(key) if isinstance(section, dict) else None
-        return value.strip() if isinstance(value, str) else ""
-
-    theme = data.get("theme")
-    custom = text(theme, "custom_dir")
-    edit, repository = text(data, "edit_uri"), text(data, "repo_url")
-    if edit and "://" not in edit:
-        edit = f"{repository.rstrip('/')}/{edit.lstrip('/')}" if repository else ""
-    return MkDocsFile(
-        docs_dir=str((path.parent / (text(data, "docs_dir") or "docs")).resolve()),
-        site_name=text(data, "site_name"),
-        site_url=text(data, "site_url"),
-        site_description=text(data, "site_description"),
-        copyright=text(data, "copyright"),
-        edit_uri=edit,
-        language=text(theme, "language"),
-        logo=text(theme, "logo"),
-        overrides=str((path.parent / custom).resolve()) if custom else "",
-    )
-
-
-def _mkdocs_loader() -> Any:
-    class Loader(get_yaml_loader(yaml.SafeLoader)):  # type: ignore[misc]  # the library makes its class at run time
-        """MkDocs' loader that makes plain data only."""
-
-    for prefix in ("tag:yaml.org,2002:python/", "!"):
-        Loader.add_multi_constructor(prefix, _nothing)
-    return Loader
-
-
-def _nothing(_loader: object, _suffix: str, _node: object) -> None:
-    """Read a tagged value we do not know."""
 
 
 def _load_template(settings: ShellSettings) -> Template:
@@ -215,7 +155,9 @@ def _shared_context(settings: ShellSettings) -> dict[str, Any]:
     return {
         "site": settings,
         "assets": asset_addresses(),
-        "accent": accent_style(settings.accent),
+        "accent": accent_style(settings.accent)
+        + scheme_style(settings.scheme)
+        + font_style(settings.text_font, settings.code_font),
         "nav": None,
         "features": [],
         "page": SimpleNamespace(
@@ -229,7 +171,7 @@ def _shared_context(settings: ShellSettings) -> dict[str, Any]:
                 "palette": None,
                 "font": False,
             },
-            "extra": {},
+            "extra": json.loads(settings.extra_json) if settings.overrides else {},
             "plugins": {},
         },
     }

@@ -1,4 +1,4 @@
-"""The site's accent: a CSS colour, or one of the colour names of Material for MkDocs."""
+"""What a site's settings change in the theme's colours and fonts: accent, fixed scheme, font families."""
 
 import re
 
@@ -51,3 +51,23 @@ def accent_style(accent: str) -> str:
         )
     dark = f"color-mix(in srgb,{colour} 55%,white)"
     return f":root{{--napkin-accent-light:{colour};--napkin-accent-dark:{dark}}}"
+
+
+def scheme_style(scheme: str) -> str:
+    """Give the style rule that fixes `light` or `dark` for readers who have not chosen; empty for none."""
+    return f":root:not([data-scheme]){{color-scheme:{scheme}}}" if scheme in {"light", "dark"} else ""
+
+
+def font_style(text: str, code: str) -> str:
+    """Give the style rule that puts font families before the theme's own; empty for none.
+
+    Args:
+        text: a family without quotes; empty for the theme's own.
+        code: the same for code.
+    """
+    rules = []
+    if text:
+        rules.append(f'--md-text-font:"{text}",ui-sans-serif,system-ui')
+    if code:
+        rules.append(f'--md-code-font:"{code}",ui-monospace')
+    return f":root{{{';'.join(rules)}}}" if rules else ""

@@ -15,8 +15,10 @@ ASSETS_URL = "-/assets/"
 """Where the files stand on the site."""
 
 _MATERIAL_URL = ASSETS_URL + "material.css"
-_FEATURE_OF = {"katex": "math", "math.js": "math", "mermaid.js": "mermaid", "graph.js": "graph"}
-"""First part of a file's path below the assets -> the page feature that alone needs it."""
+_FEATURE_OF = {"katex": "math", "math.js": "math", "mermaid.js": "mermaid", "graph.js": "graph"} | dict.fromkeys(
+    ("notes.css", "notes.js"), "mkdocs"
+)
+"""First part of a file's path below the assets -> the page feature that alone needs it; `mkdocs` is our plugin."""
 _VERSIONS = "versions.json"
 """Written by the theme's build: the hash of each file that a page names."""
 

@@ -117,6 +117,8 @@ def flat_toc(items: Sequence[TocItem]) -> tuple[Row, ...]:
 
 def _nav_heading(view: PageView) -> tuple[str, str]:
     """Say whose pages the local navigation lists: the folder's above, or the page's own when it is not among them."""
+    if view.nav_heading is not None:
+        return _pair(view.nav_heading)
     if not view.breadcrumbs:
         return ("", "")
     if view.siblings and all(link.href not in ("", "./") for link in view.siblings):

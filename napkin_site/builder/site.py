@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from multiprocessing import get_context
 from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
 
 from napkin_site.builder.attachments import copy_attachments
 from napkin_site.builder.context import SiteContext
@@ -21,7 +24,7 @@ from napkin_site.builder.graph_data import GRAPH_JSON, GRAPHML, graph_json, site
 from napkin_site.builder.highlight import Highlighter
 from napkin_site.builder.keywords import site_keywords
 from napkin_site.builder.link_problems import link_problems
-from napkin_site.builder.mkdocs_settings import find_mkdocs_file
+from napkin_site.builder.mkdocs_settings import read_settings
 from napkin_site.builder.page_links import SiteTargets
 from napkin_site.builder.page_writer import Batch, PageWriter, SearchBatch, Written, can_fork, page_crew
 from napkin_site.builder.pages.redirect import redirect_pages
@@ -29,17 +32,17 @@ from napkin_site.builder.plan import plan_site
 from napkin_site.builder.reach import site_files
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.search_data import MANIFEST, manifest_json
-from napkin_site.builder.settings import SiteSettings, check_settings, site_settings
+from napkin_site.builder.settings import SiteSettings, check_settings
 from napkin_site.builder.shell import Shell, ShellSettings, list_assets
 from napkin_site.builder.site_plan import SitePlan
 from napkin_site.builder.write import OutputFolder
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Vault
-from napkin_site.core.paths import UrlPath, VaultPath, quote_url
+from napkin_site.core.paths import UrlPath, VaultPath, quote_url, vault_path
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.errors import UsageError
 from napkin_site.index.snapshot import Snapshot, load_snapshot
-from napkin_site.vault.config import Config, load_config
+from napkin_site.vault.config import Config
 from napkin_site.vault.locate import VaultLocation, find_vault
 from napkin_site.vault.state import state_dir as usual_state_dir
 
@@ -92,8 +95,8 @@ def build_site(
     workers = workers or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else workers or 1
     folder = OutputFolder(Path(output))
     with clock.stage("read"):
-        config = load_config(location, environ=environ)
-        settings = check_settings(settings) if settings is not None else vault_settings(location, config)
+        config, found_settings, setting_problems = read_settings(location, environ=environ)
+        settings = check_settings(settings) if settings is not None else found_settings
         folder.open(location.root)
         state = usual_state_dir(location, environ=environ) if isinstance(state_dir, _Usual) else state_dir
         with _parsers(workers) as executor:
@@ -114,19 +117,17 @@ def build_site(
         files = [*written, *batch.files, *search.files, *data, *copied]
         removed, stale_problems = folder.finish({file.path: file.digest for file in files})
     snapshot.close()
-    all_problems = (*context.vault.problems, *problems, *batch.problems, *copy_problems, *stale_problems)
+    all_problems = (
+        *context.vault.problems,
+        *setting_problems,
+        *problems,
+        *batch.problems,
+        *copy_problems,
+        *stale_problems,
+    )
     if search.compressed > _LARGE_INDEX:
         all_problems = (*all_problems, _LARGE)
     return _report(context, str(output), files, search, clock.seconds, workers, removed, all_problems)
-
-
-def vault_settings(location: VaultLocation, config: Config) -> SiteSettings:
-    """Make the settings of a vault's site: its own, then those of the `mkdocs.yml` that speaks of it.
-
-    Raises:
-        ConfigError: a setting is wrong, or that file cannot be read.
-    """
-    return site_settings(config, location.name, find_mkdocs_file(location.root))
 
 
 def make_context(
@@ -164,7 +165,7 @@ def make_context(
         dates=note_dates(vault, git, pinned=pinned),
         keywords={},
     )
-    return context, tuple(problems)
+    return context, (*problems, *(context.nav.problems if context.nav is not None else ()))
 
 
 def make_shell(context: SiteContext) -> Shell:
@@ -173,6 +174,9 @@ def make_shell(context: SiteContext) -> Shell:
     places = {
         use: plan.copies[path] for use, path in site_files(context.vault, settings).items() if path in plan.copies
     }
+    extras = settings.project
+    own_css = (quote_url(places["css"]),) if "css" in places else ()
+    extra_css = (address for path in extras.extra_css if (address := _extra_address(plan, path)))
     return Shell(
         ShellSettings(
             site_name=settings.name,
@@ -182,10 +186,26 @@ def make_shell(context: SiteContext) -> Shell:
             favicon=quote_url(places.get("favicon", UrlPath(""))),
             copyright=settings.copyright,
             accent=settings.accent,
-            overrides=settings.overrides,
-            extra_css=(quote_url(places["css"]),) if "css" in places else (),
+            extra_css=(*own_css, *extra_css),
+            extra_scripts=tuple(
+                msgspec.structs.replace(script, path=address)
+                for script in extras.extra_javascript
+                if (address := _extra_address(plan, script.path))
+            ),
+            overrides=extras.overrides,
+            extra_json=extras.extra_json,
+            scheme=extras.scheme,
+            text_font=extras.text_font,
+            code_font=extras.code_font,
         )
     )
+
+
+def _extra_address(plan: SitePlan, path: str) -> str:
+    """Give the address of the owner's style sheet or script, from the site's root; empty when it is not on the site."""
+    if urlsplit(path).scheme or path.startswith("//"):
+        return path
+    return quote_url(plan.copies.get(vault_path(path), UrlPath("")))
 
 
 def _write_fixed(writer: PageWriter) -> list[Written]:

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from napkin_site.builder.page_view import NavLink, PageView, TocItem
-from napkin_site.builder.shell import MkDocsFile, Shell, ShellSettings, read_mkdocs_file
+from napkin_site.builder.shell import Shell, ShellSettings
 from napkin_site.builder.shell_assets import asset_addresses, copy_assets, list_assets
 from napkin_site.builder.shell_shapes import Filler, escape_all, flat_toc, prepare
-from napkin_site.errors import ConfigError, ThemeError
+from napkin_site.errors import ThemeError
 from napkin_site.resources import theme_dir
 
 HOSTILE = (
@@ -301,45 +301,6 @@ def test_template_that_writes_list_entries_unlike_each_other_is_refused() -> Non
 
     with pytest.raises(ValueError, match="alike"):
         Filler(template, page)
-
-
-def test_mkdocs_file_gives_its_own_settings_and_those_it_inherits(tmp_path: Path) -> None:
-    (tmp_path / "base.yml").write_text("site_name: Base\nsite_url: https://example.org/\ncopyright: us\n")
-    (tmp_path / "mkdocs.yml").write_text(
-        "INHERIT: base.yml\nsite_name: Garden\ndocs_dir: notes\nrepo_url: https://example.org/r\nedit_uri: edit/main/\n"
-        "theme:\n  name: material\n  language: de\n  custom_dir: look\nplugins: [nothing-installed]\n"
-        "markdown_extensions:\n  - x:\n      f: !!python/name:os.system\n"
-    )
-
-    found = read_mkdocs_file(tmp_path / "mkdocs.yml")
-
-    assert found == MkDocsFile(
-        docs_dir=str(tmp_path / "notes"),
-        site_name="Garden",
-        site_url="https://example.org/",
-        copyright="us",
-        edit_uri="https://example.org/r/edit/main/",
-        language="de",
-        overrides=str(tmp_path / "look"),
-    )
-
-
-def test_mkdocs_file_never_runs_python(tmp_path: Path) -> None:
-    target = tmp_path / "made"
-    (tmp_path / "mkdocs.yml").write_text(f"site_name: !!python/object/apply:os.mkdir ['{target}']\n")
-
-    found = read_mkdocs_file(tmp_path / "mkdocs.yml")
-
-    assert not target.exists()
-    assert found.site_name == ""
-
-
-@pytest.mark.parametrize("text", ["site_name: [", "INHERIT: nowhere.yml\n"])
-def test_unreadable_mkdocs_file_is_a_settings_error(tmp_path: Path, text: str) -> None:
-    (tmp_path / "mkdocs.yml").write_text(text)
-
-    with pytest.raises(ConfigError, match=r"mkdocs\.yml"):
-        read_mkdocs_file(tmp_path / "mkdocs.yml")
 
 
 def test_theme_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.page_view import PageView
-from napkin_site.builder.pages.head import alternates_of, meta_of, siblings_of
+from napkin_site.builder.pages.head import alternates_of, around, meta_of, nav_heading, siblings_of
 from napkin_site.builder.pages.note import backlink_values
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.core.paths import file_name, relative_url
@@ -11,7 +11,7 @@ from napkin_site.core.paths import file_name, relative_url
 def drawing_page(context: SiteContext, page: PlannedPage) -> PageView:
     """Make the page of a canvas or base."""
     copy = context.plan.copies.get(page.source)
-    before, after = context.tree.around(page)
+    before, after = around(context, page)
     return PageView(
         url=page.url,
         title=page.title,
@@ -27,8 +27,9 @@ def drawing_page(context: SiteContext, page: PlannedPage) -> PageView:
         ),
         breadcrumbs=context.breadcrumbs(page),
         siblings=siblings_of(context, page),
-        previous=context.link_to(page, before) if before else None,
-        next=context.link_to(page, after) if after else None,
+        previous=before,
+        next=after,
+        nav_heading=nav_heading(context, page),
         meta=meta_of(context, page, "", None),
         alternates=alternates_of(context, page),
     )

@@ -6,7 +6,16 @@ from markupsafe import Markup
 
 from napkin_site.builder.context import MAX_RECENT, SiteContext
 from napkin_site.builder.page_view import NavLink, PageView
-from napkin_site.builder.pages.head import MAX_SIBLINGS, alternates_of, description_of, edit_url, meta_of
+from napkin_site.builder.pages.head import (
+    MAX_SIBLINGS,
+    alternates_of,
+    around,
+    description_of,
+    edit_url,
+    meta_of,
+    nav_heading,
+    siblings_of,
+)
 from napkin_site.builder.pages.note import features_of, note_values, table_of_contents
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.core.model import Note
@@ -20,6 +29,7 @@ def folder_page(context: SiteContext, page: PlannedPage) -> PageView:
     """Make the overview page of a folder."""
     note = context.vault.notes[page.source] if page.source else None
     description = description_of(note) if note else ""
+    before, after = around(context, page)
     if page.url == "":
         description = description or context.settings.description
     return PageView(
@@ -30,6 +40,9 @@ def folder_page(context: SiteContext, page: PlannedPage) -> PageView:
         toc=table_of_contents(note, page.title) if note else (),
         breadcrumbs=context.breadcrumbs(page),
         siblings=_inside(context, page),
+        previous=before,
+        next=after,
+        nav_heading=nav_heading(context, page),
         meta=meta_of(context, page, description, note),
         edit_url=edit_url(context, page.source),
         features=features_of(note) if note else (),
@@ -91,7 +104,9 @@ def _recent(context: SiteContext, page: PlannedPage) -> list[dict[str, str]]:
 
 
 def _inside(context: SiteContext, page: PlannedPage) -> tuple[NavLink, ...]:
-    """Give the first folders and pages inside, for the navigation."""
+    """Give the first folders and pages inside, for the navigation; the owner's own navigation comes before that."""
+    if context.nav is not None and (page.url == "" or context.nav.place(page) is not None):
+        return siblings_of(context, page)
     entry = context.tree.entries[page.folder]
     inside = [
         *(context.tree.entries[folder].page for folder in entry.folders[:MAX_SIBLINGS]),

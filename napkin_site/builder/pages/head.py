@@ -5,6 +5,7 @@ from urllib.parse import quote
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.page_view import NavLink
 from napkin_site.builder.reach import bare_target
+from napkin_site.builder.site_nav import link_from
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.core.model import Note
 from napkin_site.core.paths import UrlPath, VaultPath, relative_url
@@ -52,8 +53,32 @@ def edit_url(context: SiteContext, path: VaultPath) -> str:
     return template.replace("{path}", quote(path, errors="surrogateescape")) if template and path else ""
 
 
+def around(context: SiteContext, page: PlannedPage) -> tuple[NavLink | None, NavLink | None]:
+    """Give the links to the pages before and after one: in the owner's navigation, or in its folder."""
+    if context.nav is not None:
+        place = context.nav.place(page)
+        if place is None:
+            return None, None
+        return (
+            link_from(page, place.before) if place.before else None,
+            link_from(page, place.after) if place.after else None,
+        )
+    if page.kind == "folder":
+        return None, None
+    before, after = context.tree.around(page)
+    return context.link_to(page, before) if before else None, context.link_to(page, after) if after else None
+
+
+def nav_heading(context: SiteContext, page: PlannedPage) -> NavLink | None:
+    """Give the section of the owner's navigation around a page; None outside sections, and without a navigation."""
+    place = context.nav.place(page) if context.nav is not None else None
+    return link_from(page, place.section) if place is not None and place.section is not None else None
+
+
 def siblings_of(context: SiteContext, page: PlannedPage) -> tuple[NavLink, ...]:
-    """Give the nearest pages of a page's folder."""
+    """Give the entries around a page in the owner's navigation, or the nearest pages of its folder."""
+    if context.nav is not None and (page.url == "" or context.nav.place(page) is not None):
+        return context.nav.siblings(page, MAX_SIBLINGS)
     return tuple(context.link_to(page, other) for other in context.tree.neighbours(page, MAX_SIBLINGS))
 
 

@@ -8,7 +8,15 @@ from markupsafe import Markup
 from napkin_site.builder.backlinks import Backlink, backlinks_to, passage_around
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.page_view import PageView, TocItem
-from napkin_site.builder.pages.head import alternates_of, description_of, edit_url, meta_of, siblings_of
+from napkin_site.builder.pages.head import (
+    alternates_of,
+    around,
+    description_of,
+    edit_url,
+    meta_of,
+    nav_heading,
+    siblings_of,
+)
 from napkin_site.builder.plan import MAX_BACKLINKS
 from napkin_site.builder.property_panel import shown_properties
 from napkin_site.builder.site_plan import PlannedPage
@@ -28,7 +36,7 @@ def note_page(context: SiteContext, page: PlannedPage) -> PageView:
     """Make the page of a note."""
     note = context.vault.notes[page.source]
     values = note_values(context, page, note)
-    before, after = context.tree.around(page)
+    before, after = around(context, page)
     description = description_of(note)
     return PageView(
         url=page.url,
@@ -38,8 +46,9 @@ def note_page(context: SiteContext, page: PlannedPage) -> PageView:
         toc=table_of_contents(note, page.title),
         breadcrumbs=context.breadcrumbs(page),
         siblings=siblings_of(context, page),
-        previous=context.link_to(page, before) if before else None,
-        next=context.link_to(page, after) if after else None,
+        previous=before,
+        next=after,
+        nav_heading=nav_heading(context, page),
         meta=meta_of(context, page, description, note),
         edit_url=edit_url(context, note.path),
         features=features_of(note),

@@ -12,7 +12,7 @@ export function startFeatures() {
   if (document.querySelector(".napkin-graph")) loadScript("graph.js");
 }
 
-async function diagrams() {
+export async function diagrams() {
   const blocks = [...document.querySelectorAll("pre.mermaid")].map((block) => ({ block, source: block.textContent }));
   await loadScript("mermaid.js");
   const draw = async () => {

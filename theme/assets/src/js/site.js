@@ -1,9 +1,10 @@
 // Where the site's root is, and how to fetch its data and further scripts.
 
-const config = JSON.parse(document.getElementById("__config").textContent);
+// Pages of the MkDocs plugin carry a block of their own beside Material's.
+const config = JSON.parse((document.getElementById("napkin-config") ?? document.getElementById("__config"))?.textContent ?? "{}");
 
 export const root = new URL(config.root, document.baseURI);
-export const features = new Set(config.features);
+export const features = new Set(config.features ?? []);
 export const isFile = location.protocol === "file:";
 
 /** Give the absolute address of a place named from the site's root. */

@@ -55,18 +55,23 @@ function branch(nodes, here, from = 0) {
 }
 
 function entry([title, url, children], here) {
-  const link = make("a", { href: siteUrl(url), "aria-current": url === here && "page" }, title);
+  const link = url === null ? make("span", {}, title) : make("a", { href: siteUrl(url), "aria-current": url === here && "page" }, title);
   if (!children?.length) return make("li", {}, link);
   const details = make("details", {}, make("summary", {}, link));
   const fill = () => {
     if (details.open && details.children.length === 1) details.append(branch(children, here));
   };
   details.addEventListener("toggle", fill);
-  if (url && here.startsWith(url)) {
+  if (url === null ? holds(children, here) : url && here.startsWith(url)) {
     details.open = true;
     fill();
   }
   return make("li", {}, details);
+}
+
+/** A section of the owner's navigation has no address of its own. */
+function holds(nodes, here) {
+  return nodes.some(([, url, children]) => url === here || (children && holds(children, here)));
 }
 
 function matches(tree, wanted) {
@@ -74,7 +79,7 @@ function matches(tree, wanted) {
   const waiting = [...tree].reverse();
   while (waiting.length && list.children.length < 60) {
     const [title, url, children] = waiting.pop();
-    if (title.toLowerCase().includes(wanted)) list.append(make("li", {}, make("a", { href: siteUrl(url) }, title)));
+    if (url !== null && title.toLowerCase().includes(wanted)) list.append(make("li", {}, make("a", { href: siteUrl(url) }, title)));
     if (children) waiting.push(...[...children].reverse());
   }
   return list;
