@@ -33,11 +33,15 @@ GARDEN = {"Beds/Tomatoes.md": "# Growing\n\n## Sowing early\n\nText. ^first\n", 
         ("[x](Tomatos.md)", "Did you mean `Beds/Tomatoes.md`?"),
         ("[[Cucumbers]]", "Write the note, or mend the link."),
         ("![[cucumber.png]]", "Add the file, or mend the embed."),
+        ("[[cucumber.png]]", "Add the file, or mend the link."),
+        ("[[Tomatoes.png]]", "Add the file, or mend the link."),
+        ("[[Toamtoes]]", "Did you mean [[Tomatoes]]?"),
+        ("[[tom-atoes bed]]", "Write the note, or mend the link."),
         ("[[Lo]]", "Write the note, or mend the link."),
         ("[[Tomatoes#Sowing erly]]", "Did you mean `#Sowing early`?"),
         ("[[Tomatoes#^frist]]", "Did you mean `#^first`?"),
         ("[[Tomatoes#Harvest]]", "Mend the heading after the `#`."),
-        ("[[Tomatoes#^x]]", "Mend the block after the `#`."),
+        ("[[Tomatoes#^x]]", "Mend the id after the `#^`; in the note it must stand at the end of its block."),
     ],
 )
 def test_a_near_miss_is_suggested_and_nothing_far(tmp_path: Path, link: str, hint: str) -> None:
@@ -127,3 +131,8 @@ def test_a_picture_that_nothing_names_is_an_orphan(tmp_path: Path) -> None:
         tmp_path, {"P/x.png": PNG, "favicon.ico": PNG, "favicon-32.png": PNG, "data.csv": "", "a.md": ""}
     )
     assert (found.code, found.path, found.line) == ("orphan-attachment", "P/x.png", 0)
+
+
+def test_a_place_that_raw_html_names_is_called_so(tmp_path: Path) -> None:
+    (found,) = problems(tmp_path, {"a.md": '<a href="#nowhere">x</a>\n'})
+    assert (found.code, found.message) == ("missing-part", "this note has no place `nowhere`")

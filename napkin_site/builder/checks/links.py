@@ -11,9 +11,17 @@ from napkin_site.core.problems import Severity
 from napkin_site.core.subpaths import is_block_subpath, segments_of, target_of
 from napkin_site.core.syntax.headings import normalise_heading
 from napkin_site.core.syntax.tree import Link
+from napkin_site.vault.reader import file_kind
 
 _NAMED = 3
 """Files listed in a message; the rest are counted."""
+_NOTES = frozenset({"note", "other"})
+"""Kinds of a path that may be a note's; names with dots, such as `v1.2 plan`, are `other`."""
+_PART_HINTS = {
+    "heading": "Mend the heading after the `#`.",
+    "block": "Mend the id after the `#^`; in the note it must stand at the end of its block.",
+    "place": "Mend what stands after the `#`.",
+}
 
 
 class LinkRules:
@@ -70,7 +78,8 @@ class LinkRules:
         if near is not None:
             hint = f"Did you mean {self._rewritten(link, near)}?"
         else:
-            hint = "Add the file, or mend the embed." if link.is_embed else "Write the note, or mend the link."
+            missing = "Add the file" if link.is_embed or file_kind(link.path) not in _NOTES else "Write the note"
+            hint = f"{missing}, or mend the {'embed' if link.is_embed else 'link'}."
         return finding(
             Severity.WARNING,
             "missing-embed" if link.is_embed else "unresolved-link",
@@ -86,14 +95,14 @@ class LinkRules:
         link = found.link
         path, subpath = target_of(link)
         near = self._suggestions.part(self._vault.notes[target].facts, subpath)
-        what = "block" if is_block_subpath(subpath) else "heading"
+        what = "place" if link.syntax == "html" else "block" if is_block_subpath(subpath) else "heading"
         return finding(
             Severity.WARNING,
             "missing-embed" if link.is_embed else "missing-part",
             f"{f'`{path}`' if path else 'this note'} has no {what} `{subpath}`",
             path=found.source,
             line=link.line,
-            hint=f"Did you mean `#{near}`?" if near else f"Mend the {what} after the `#`.",
+            hint=f"Did you mean `#{near}`?" if near else _PART_HINTS[what],
             about=_written(link),
             link_path=link.path,
             files=(target,),

@@ -10,16 +10,23 @@ from napkin_site.core.paths import VaultPath, file_name, name_of, nfc
 from napkin_site.core.subpaths import is_block_subpath, segments_of
 from napkin_site.core.syntax.headings import normalise_heading
 from napkin_site.core.syntax.tree import NoteFacts
+from napkin_site.vault.reader import file_kind
 
-_LEAST = 0.8
-"""Least likeness of two names, from 0 to 1; below it, most suggestions on real vaults were silly."""
+_LEAST = 0.88
+"""Least likeness of two names, from 0 to 1: below it, most guesses on real vaults were silly, as `Obsidian You` for
+`Obsidian Hub`."""
+_LEAST_SWAPPED = 0.75
+"""The same where both have the same letters, as `Onoin` and `Onion`."""
+_LEAST_PART = 0.8
+"""Headings are longer, and one note has few of them."""
 _MOST_ASKED = 500
 """Names looked up in one run; a vault with more broken links than this needs no guesses first."""
 _COMPARED = 12
 """Names compared letter by letter: those that share the most groups of three letters."""
 _MOST_PARTS = 300
-_SHORTEST = 4
+_SHORTEST = 5
 _DIGITS = re.compile(r"\d+")
+_SEPARATORS = re.compile(r"[-_\s]+")
 
 
 class Suggestions:
@@ -35,10 +42,13 @@ class Suggestions:
         """Find the file that a link's path, as typed, may have meant: one of that name elsewhere, or one like it."""
         if text in self._known:
             return self._known[text]
-        if len(self._known) >= _MOST_ASKED:
+        if len(self._known) >= _MOST_ASKED or ":" in text:
             return None
         self._prepare()
-        found = self._known[text] = self._look_up(_key(file_name(VaultPath(text))))
+        found = self._look_up(_key(file_name(VaultPath(text))))
+        if found is not None and file_kind(text) not in {"other", file_kind(found)}:
+            found = None  # a note is never a slip for a picture
+        self._known[text] = found
         return found
 
     def link_text(self, path: VaultPath) -> str:
@@ -56,9 +66,9 @@ class Suggestions:
             return ""
         if is_block_subpath(subpath):
             ids = [block.name for block in facts.block_ids[:_MOST_PARTS]]
-            return "".join(f"^{name}" for name in get_close_matches(segments[-1][1:], ids, n=1, cutoff=_LEAST))
+            return "".join(f"^{name}" for name in get_close_matches(segments[-1][1:], ids, n=1, cutoff=_LEAST_PART))
         texts = {heading.key: heading.text for heading in reversed(facts.headings[:_MOST_PARTS]) if heading.key}
-        near = get_close_matches(normalise_heading(segments[-1]), texts, n=1, cutoff=_LEAST)
+        near = get_close_matches(normalise_heading(segments[-1]), texts, n=1, cutoff=_LEAST_PART)
         return texts[near[0]] if near else ""
 
     def _prepare(self) -> None:
@@ -94,11 +104,13 @@ def _groups_of(name: str) -> set[str]:
 def _nearest(wanted: str, names: Sequence[str]) -> str:
     """Take the name most like the wanted one. Numbers must agree: one date or part is never a slip for another."""
     digits = _DIGITS.findall(wanted)
-    best, name = _LEAST, ""
+    best, name = 0.0, ""
     for candidate in names:
         if _DIGITS.findall(candidate) != digits:
             continue
-        likeness = SequenceMatcher(None, wanted, candidate, autojunk=False).ratio()
-        if likeness >= best and (likeness > best or not name):
+        one, other = _SEPARATORS.sub(" ", wanted), _SEPARATORS.sub(" ", candidate)
+        likeness = SequenceMatcher(None, one, other, autojunk=False).ratio()
+        least = _LEAST_SWAPPED if sorted(one) == sorted(other) else _LEAST
+        if likeness >= least and likeness > best:
             best, name = likeness, candidate
     return name
