@@ -1,12 +1,8 @@
 """Check a vault: all that reading, planning and the rules of `checks/` find, at the levels that were asked for."""
 
 import os
-import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 
 from napkin_site.builder.checks.baseline import Debt, split_known
@@ -19,9 +15,9 @@ from napkin_site.builder.checks.since import read_changes, touched_by
 from napkin_site.builder.mkdocs_settings import read_settings
 from napkin_site.builder.plan import plan_site
 from napkin_site.builder.reach import extra_files, site_files
+from napkin_site.builder.reading import parser_crew, resolve_links
 from napkin_site.builder.selection import is_template
 from napkin_site.builder.settings import SiteSettings
-from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Vault
 from napkin_site.core.paths import FolderPath, VaultPath, vault_path
 from napkin_site.core.problems import Problem
@@ -88,7 +84,7 @@ def check_vault(
     config, settings, setting_problems = read_settings(location, environ=environ)
     check_rules(config.check.rules)
     changes = read_changes(location.root, since) if since else None
-    with _parsers(workers) as executor:
+    with parser_crew(workers) as executor:
         snapshot = load_snapshot(location, config, state_dir=state_dir, executor=executor)
     vault = snapshot.vault
     try:
@@ -125,10 +121,7 @@ def report_of(checked: Checked, baseline: Mapping[Debt, int] | None = None) -> C
 def _find(snapshot: Snapshot, config: Config, settings: SiteSettings) -> Iterator[Found]:
     """Gather what every part of the program says about the vault."""
     vault = snapshot.vault
-    resolver = LinkResolver(
-        [*vault.notes, *vault.files], aliases=_aliases(vault) if config.links.resolve_aliases else None
-    )
-    index = LinkIndex(resolver, {path: note.facts for path, note in vault.notes.items()})
+    resolver, index = resolve_links(vault, config)
     plan = plan_site(vault, resolver, index, settings, read_source=snapshot.source)
     for problem in (*vault.problems, *plan.problems):
         if problem.code not in _FILLED_IN_LATER or not is_template(VaultPath(problem.path), settings):
@@ -171,21 +164,3 @@ def _sorted(found: Sequence[Found]) -> tuple[Found, ...]:
         problem = item.problem
         by_place.setdefault((problem.path, problem.line, problem.code, problem.message), item)
     return tuple(by_place[place] for place in sorted(by_place))
-
-
-def _aliases(vault: Vault) -> dict[str, VaultPath]:
-    found: dict[str, VaultPath] = {}
-    for path, note in vault.notes.items():
-        for alias in note.aliases:
-            found.setdefault(alias, path)
-    return found
-
-
-@contextmanager
-def _parsers(workers: int) -> Iterator[Executor | None]:
-    """Give the processes that parse, started when there is work for them; None where there can be none."""
-    if workers < 2 or sys.platform == "darwin" or "fork" not in get_all_start_methods():
-        yield None
-        return
-    with ProcessPoolExecutor(max_workers=workers, mp_context=get_context("fork")) as executor:
-        yield executor

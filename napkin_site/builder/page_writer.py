@@ -1,41 +1,26 @@
 """Make pages and put them on disk, here or in worker processes that inherit everything by forking."""
 
 import multiprocessing
-import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from html import escape
 
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.feeds import markdown_copy
-from napkin_site.builder.page_view import PageView
-from napkin_site.builder.pages.table import view_page
+from napkin_site.builder.pages.table import view_or_notice
+from napkin_site.builder.reading import can_fork
 from napkin_site.builder.search_data import SearchManifest, build_search, search_entries
 from napkin_site.builder.shell import Shell
 from napkin_site.builder.site_plan import PlannedPage
-from napkin_site.builder.write import OutputFolder
-from napkin_site.core.problems import Problem, Severity
+from napkin_site.builder.write import OutputFolder, Written
+from napkin_site.core.problems import Problem
 from napkin_site.core.values import Value
-from napkin_site.errors import OutputError, ThemeError
 
 _BATCHES_EACH = 8
 """Portions of work for each process: enough to even out long pages, few enough to cost nothing."""
 _ENOUGH_TO_SHARE = 64
 """Pages below which starting processes costs more than it saves."""
-
-
-class Written(Value):
-    """A file of the site."""
-
-    path: str
-    digest: str
-    size: int
-    """Bytes."""
-    is_changed: bool
-    """False when these very bytes were there already."""
 
 
 class Batch(Value):
@@ -101,27 +86,12 @@ class PageWriter:
 
     def write(self, path: str, data: bytes) -> Written:
         """Write one file."""
-        digest, is_changed = self.output.write(path, data)
-        return Written(path=path, digest=digest, size=len(data), is_changed=is_changed)
+        return self.output.write(path, data)
 
     def _render(self, page: PlannedPage) -> tuple[str, Problem | None]:
         """Make a page's HTML; a page that cannot be made says so, and the others are made all the same."""
-        try:
-            return self.shell.render(view_page(self.context, page)), None
-        except (OutputError, ThemeError):
-            raise
-        except Exception as error:  # noqa: BLE001 -- one broken note must not take the site along; the traceback is kept
-            where = traceback.extract_tb(error.__traceback__)[-1]
-            place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
-            problem = Problem(
-                severity=Severity.ERROR,
-                code="page-failed",
-                message=f"the page `{page.url}` cannot be made: {type(error).__name__}: {error} ({place})",
-                path=page.source,
-                hint="Please report this with the note.",
-            )
-            content = f"<h1>{escape(page.title)}</h1>\n<p>This page could not be made.</p>"
-            return self.shell.render(PageView(url=page.url, title=page.title, description="", content=content)), problem
+        view, problem = view_or_notice(self.context, page)
+        return self.shell.render(view), problem
 
     def _markdown(self, page: PlannedPage) -> bytes:
         context = self.context
@@ -186,11 +156,6 @@ def page_crew(writer: PageWriter, workers: int) -> Iterator[Crew]:
         initargs=(writer,),
     ) as executor:
         yield Crew(writer, executor, workers)
-
-
-def can_fork() -> bool:
-    """Say whether worker processes can inherit this one's memory (on macOS system libraries break after a fork)."""
-    return sys.platform != "darwin" and "fork" in multiprocessing.get_all_start_methods()
 
 
 _inherited: list[PageWriter] = []

@@ -6,10 +6,8 @@ Read `build_site` as the table of contents of this room.
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from multiprocessing import get_context
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,7 +15,7 @@ import msgspec
 
 from napkin_site.builder.attachments import copy_attachments
 from napkin_site.builder.context import SiteContext
-from napkin_site.builder.dates import note_dates
+from napkin_site.builder.dates import note_dates, pinned_time
 from napkin_site.builder.feeds import NAV_DATA, feed_files, nav_json
 from napkin_site.builder.git_dates import read_git_dates
 from napkin_site.builder.graph_data import GRAPH_JSON, GRAPHML, graph_json, site_graph
@@ -26,21 +24,19 @@ from napkin_site.builder.keywords import site_keywords
 from napkin_site.builder.link_problems import link_problems
 from napkin_site.builder.mkdocs_settings import read_settings
 from napkin_site.builder.page_links import SiteTargets
-from napkin_site.builder.page_writer import Batch, PageWriter, SearchBatch, Written, can_fork, page_crew
+from napkin_site.builder.page_writer import Batch, PageWriter, SearchBatch, Written, page_crew
 from napkin_site.builder.pages.redirect import redirect_pages
 from napkin_site.builder.plan import plan_site
 from napkin_site.builder.reach import site_files
+from napkin_site.builder.reading import parser_crew, resolve_links
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.search_data import MANIFEST, manifest_json
 from napkin_site.builder.settings import SiteSettings, check_settings
 from napkin_site.builder.shell import Shell, ShellSettings, list_assets
 from napkin_site.builder.site_plan import SitePlan
-from napkin_site.builder.write import OutputFolder
-from napkin_site.core.links import LinkIndex, LinkResolver
-from napkin_site.core.model import Vault
-from napkin_site.core.paths import UrlPath, VaultPath, quote_url, vault_path
+from napkin_site.builder.write import OutputFolder, Written
+from napkin_site.core.paths import UrlPath, quote_url, vault_path
 from napkin_site.core.problems import Problem, Severity
-from napkin_site.errors import UsageError
 from napkin_site.index.snapshot import Snapshot, load_snapshot
 from napkin_site.vault.config import Config
 from napkin_site.vault.locate import VaultLocation, find_vault
@@ -99,12 +95,12 @@ def build_site(
         settings = check_settings(settings) if settings is not None else found_settings
         folder.open(location.root)
         state = usual_state_dir(location, environ=environ) if isinstance(state_dir, _Usual) else state_dir
-        with _parsers(workers) as executor:
+        with parser_crew(workers) as executor:
             snapshot = load_snapshot(
                 location, config, state_dir=state, executor=executor, prune=(folder.root.resolve(),)
             )
     with clock.stage("plan"):
-        context, problems = make_context(snapshot, config, settings, pinned=now or _pinned(environ))
+        context, problems = make_context(snapshot, config, settings, pinned=now or pinned_time(environ))
     with clock.stage("theme"):
         shell = make_shell(context)
         if clean:
@@ -142,10 +138,7 @@ def make_context(
         pinned: stands for every file time; None for the files' own.
     """
     vault = snapshot.vault
-    resolver = LinkResolver(
-        [*vault.notes, *vault.files], aliases=_aliases(vault) if config.links.resolve_aliases else None
-    )
-    index = LinkIndex(resolver, {path: note.facts for path, note in vault.notes.items()})
+    resolver, index = resolve_links(vault, config)
     plan = plan_site(vault, resolver, index, settings, read_source=snapshot.source)
     git = None if pinned is not None else read_git_dates(snapshot.root)
     problems = [*plan.problems, *link_problems(vault, index, plan)]
@@ -273,37 +266,6 @@ class _Stages:
         """Say how far the stage is."""
         if self._progress is not None:
             self._progress(self._name, done, total)
-
-
-@contextmanager
-def _parsers(workers: int) -> Iterator[Executor | None]:
-    """Give the processes that parse; None where there can be none."""
-    if workers < 2 or not can_fork():
-        yield None
-        return
-    with ProcessPoolExecutor(max_workers=workers, mp_context=get_context("fork")) as executor:
-        yield executor
-
-
-def _pinned(environ: Mapping[str, str]) -> datetime | None:
-    """Read `SOURCE_DATE_EPOCH` (https://reproducible-builds.org/specs/source-date-epoch/)."""
-    text = environ.get("SOURCE_DATE_EPOCH", "").strip()
-    if not text:
-        return None
-    try:
-        return datetime.fromtimestamp(int(text), tz=UTC)
-    except (ValueError, OverflowError, OSError):
-        raise UsageError(
-            f"SOURCE_DATE_EPOCH is `{text}`, not a number of seconds", hint="Unset it or correct it."
-        ) from None
-
-
-def _aliases(vault: Vault) -> dict[str, VaultPath]:
-    found: dict[str, VaultPath] = {}
-    for path, note in vault.notes.items():
-        for alias in note.aliases:
-            found.setdefault(alias, path)
-    return found
 
 
 def _report(
