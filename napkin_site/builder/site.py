@@ -24,7 +24,7 @@ from napkin_site.builder.keywords import site_keywords
 from napkin_site.builder.link_problems import link_problems
 from napkin_site.builder.mkdocs_settings import read_settings
 from napkin_site.builder.page_links import SiteTargets
-from napkin_site.builder.page_writer import Batch, PageWriter, SearchBatch, Written, page_crew
+from napkin_site.builder.page_writer import Batch, PageWriter, SearchBatch, page_crew
 from napkin_site.builder.pages.redirect import redirect_pages
 from napkin_site.builder.plan import plan_site
 from napkin_site.builder.reach import site_files

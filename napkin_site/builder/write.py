@@ -10,18 +10,36 @@ import hashlib
 import os
 import stat
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
 from napkin_site.builder.places import MARKER
 from napkin_site.core.problems import Problem, Severity
+from napkin_site.core.values import Value
 from napkin_site.errors import OutputError
 
 _FORMAT = 1
 _TEMPORARY = ".napkin-tmp-"
 _CHUNK = 1 << 20
+
+
+class Written(Value):
+    """A file of the site."""
+
+    path: str
+    digest: str
+    """Hex hash of its bytes."""
+    size: int
+    """Bytes."""
+    modified_ns: int
+    """When its bytes were last written, as the disk has it; nanoseconds since the epoch."""
+    changed_ns: int
+    """When anything about it last changed, as the disk has it."""
+    is_changed: bool
+    """False when these very bytes were there already."""
 
 
 class _Manifest(msgspec.Struct):
@@ -40,9 +58,9 @@ class OutputFolder:
     def __init__(self, root: Path) -> None:
         """Name the folder; nothing is touched before `open`."""
         self.root = root
+        self._root = str(root)
         self.known: dict[str, str] = {}
         """What earlier builds wrote: path -> hex digest, empty when a build broke off before writing it."""
-        self._is_new = True
         self._safe_folders: set[str] = set()
 
     def open(self, vault_root: Path) -> None:
@@ -63,7 +81,6 @@ class OutputFolder:
             marker = self.root / MARKER
             if marker.is_file() and not marker.is_symlink():
                 self.known = _read_manifest(marker)
-                self._is_new = False
             elif any(self.root.iterdir()):
                 raise OutputError(
                     f"the output folder `{self.root}` is not empty and was not made by napkin",
@@ -86,71 +103,71 @@ class OutputFolder:
         ]
         with _clear_errors(self.root):
             self._remove(in_the_way)
-            self._store({path: self.known.get(path, "") for path in sorted(fresh | set(self.known))})
+            noted = {**self.known, **dict.fromkeys(fresh, "")}  # what is being written may hold old bytes or new ones
+            self._store(dict(sorted(noted.items())))
 
     def expect_more(self, paths: Collection[str]) -> None:
         """Note further files, whose names became known only now; one process at a time may do so."""
         with _clear_errors(self.root):
             noted = _read_manifest(self.root / MARKER)
-            self._store({**noted, **{path: noted.get(path, "") for path in sorted(paths)}})
+            self._store({**noted, **dict.fromkeys(sorted(paths), "")})
 
-    def write(self, path: str, data: bytes) -> tuple[str, bool]:
+    def write(self, path: str, data: bytes) -> Written:
         """Write one file of the site, unless it holds exactly these bytes already.
-
-        Returns:
-            The digest of `data`, and whether the file was written.
 
         Raises:
             OutputError: the disk is full, a folder stands where the file belongs, or the like.
         """
         target = self._target(path)
         digest = _digest(data)
-        with _clear_errors(target):
-            if not self._is_new and _holds(target, data):
-                return digest, False
-            temporary = self.root / f"{_TEMPORARY}{os.getpid()}"
-            try:
-                temporary.write_bytes(data)
-                temporary.replace(target)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise
-        return digest, True
+        try:
+            there = _regular_status(target)
+            if there is not None and there.st_size == len(data) and _digest_file(target) == digest:
+                return _written(path, digest, there, is_changed=False)
+            with self._replacing(target) as file:
+                file.write(data)
+            return _written(path, digest, os.lstat(target), is_changed=True)
+        except OSError as error:
+            raise _explained(error, target) from error
 
-    def copy(self, path: str, source: Path) -> tuple[str, int, bool]:
-        """Copy one file, in pieces, unless its bytes are there already; give digest, size and whether it was written.
+    def copy(self, path: str, source: Path) -> Written:
+        """Copy one file, in pieces, unless its bytes are there already.
 
         Raises:
             OutputError: as `write`; and when `source` cannot be read, with its path.
         """
         target = self._target(path)
-        temporary = self.root / f"{_TEMPORARY}{os.getpid()}"
-        sha = hashlib.blake2b(digest_size=16)
-        size = 0
-        with _clear_errors(target):
-            same = not self._is_new and _is_regular(target) and target.stat().st_size == source.stat().st_size
-            with source.open("rb") as reading:
-                if same:
-                    with target.open("rb") as there:
-                        while (piece := reading.read(_CHUNK)) and same:
-                            same = there.read(_CHUNK) == piece
-                            sha.update(piece)
-                            size += len(piece)
-                    if same:
-                        return sha.hexdigest(), size, False
-                    sha, size = hashlib.blake2b(digest_size=16), 0
-                    reading.seek(0)
-                try:
-                    with temporary.open("wb") as writing:
-                        while piece := reading.read(_CHUNK):
-                            writing.write(piece)
-                            sha.update(piece)
-                            size += len(piece)
-                    temporary.replace(target)
-                except BaseException:
-                    temporary.unlink(missing_ok=True)
-                    raise
-        return sha.hexdigest(), size, True
+        try:
+            there = _regular_status(target)
+            if there is not None and there.st_size == source.stat().st_size:
+                digest = _digest_file(str(source))
+                if _digest_file(target) == digest:
+                    return _written(path, digest, there, is_changed=False)
+            sha = hashlib.blake2b(digest_size=16)
+            with source.open("rb") as reading, self._replacing(target) as file:
+                while piece := reading.read(_CHUNK):
+                    file.write(piece)
+                    sha.update(piece)
+            return _written(path, sha.hexdigest(), os.lstat(target), is_changed=True)
+        except OSError as error:
+            raise _explained(error, target) from error
+
+    def look_again(self, written: Written) -> Written | None:
+        """Give what is known now of a file that was written earlier; None when it holds other bytes or is gone.
+
+        A file whose times say nothing (restored from a cache, say) is read and compared.
+        """
+        target = f"{self._root}/{written.path}"
+        try:
+            there = _regular_status(target)
+            if there is None or there.st_size != written.size:
+                return None
+            if there.st_mtime_ns == written.modified_ns and there.st_ctime_ns == written.changed_ns:
+                return written if not written.is_changed else msgspec.structs.replace(written, is_changed=False)
+            is_same = _digest_file(target) == written.digest
+        except OSError:
+            return None
+        return _written(written.path, written.digest, there, is_changed=False) if is_same else None
 
     def finish(self, written: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
         """Remove what earlier builds wrote and this one did not, and store the manifest.
@@ -171,15 +188,35 @@ class OutputFolder:
             self.known = {}
             self._store({})
 
-    def _target(self, path: str) -> Path:
+    def _target(self, path: str) -> str:
         """Give a file's place, its folder made; refuse to follow links out of the folder."""
-        self._make_folder(path.rpartition("/")[0])
-        return self.root / path
+        folder = path.rpartition("/")[0]
+        if folder and folder not in self._safe_folders:
+            self._make_folder(folder)
+        return f"{self._root}/{path}"
+
+    @contextmanager
+    def _replacing(self, target: str) -> Iterator[BinaryIO]:
+        """Open a file to be written: a new one in its place, an old one beside it, to be replaced when it is whole."""
+        try:
+            place, file = target, open(target, "xb")  # noqa: PTH123, SIM115 -- `Path` costs as much as writing
+        except FileExistsError:
+            place = f"{self._root}/{_TEMPORARY}{os.getpid()}"
+            file = open(place, "wb")  # noqa: PTH123, SIM115
+        try:
+            with file:
+                yield file
+            if place != target:
+                os.replace(place, target)  # noqa: PTH105
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(place)  # noqa: PTH108
+            raise
 
     def _make_folder(self, path: str) -> None:
-        if not path or path in self._safe_folders:
-            return
-        self._make_folder(path.rpartition("/")[0])
+        above = path.rpartition("/")[0]
+        if above and above not in self._safe_folders:
+            self._make_folder(above)
         folder = self.root / path
         with _clear_errors(folder):
             try:
@@ -203,7 +240,7 @@ class OutputFolder:
             if path in {"", MARKER} or not target.parent.resolve().is_relative_to(root) or not _is_regular(target):
                 continue  # gone already, or never ours to take
             digest = self.known.get(path, "")
-            if digest and _digest_file(target) != digest:
+            if digest and _digest_file(str(target)) != digest:
                 problems.append(
                     Problem(
                         severity=Severity.WARNING,
@@ -257,22 +294,33 @@ def _is_regular(path: Path) -> bool:
         return False
 
 
-def _holds(path: Path, data: bytes) -> bool:
-    """Say whether a file has exactly these bytes."""
+def _regular_status(path: str) -> os.stat_result | None:
+    """Look at a file; None when it is missing or is no regular file."""
     try:
-        there = path.lstat()
+        status = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
-        return False
-    return stat.S_ISREG(there.st_mode) and there.st_size == len(data) and path.read_bytes() == data
+        return None
+    return status if stat.S_ISREG(status.st_mode) else None
+
+
+def _written(path: str, digest: str, status: os.stat_result, *, is_changed: bool) -> Written:
+    return Written(
+        path=path,
+        digest=digest,
+        size=status.st_size,
+        modified_ns=status.st_mtime_ns,
+        changed_ns=status.st_ctime_ns,
+        is_changed=is_changed,
+    )
 
 
 def _digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _digest_file(path: Path) -> str:
+def _digest_file(path: str) -> str:
     sha = hashlib.blake2b(digest_size=16)
-    with path.open("rb") as reading:
+    with open(path, "rb", buffering=0) as reading:  # noqa: PTH123
         while piece := reading.read(_CHUNK):
             sha.update(piece)
     return sha.hexdigest()
@@ -284,12 +332,16 @@ def _clear_errors(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        where = str(error.filename or place)
-        message, hint = _EXPLAINED.get(
-            error.errno or 0,
-            (f"`{where}` cannot be written: {error.strerror or error}", "Choose another folder: -o DIR."),
-        )
-        raise OutputError(message.format(where=where), path=where, hint=hint) from error
+        raise _explained(error, str(place)) from error
+
+
+def _explained(error: OSError, place: str) -> OutputError:
+    where = str(error.filename or place)
+    message, hint = _EXPLAINED.get(
+        error.errno or 0,
+        (f"`{where}` cannot be written: {error.strerror or error}", "Choose another folder: -o DIR."),
+    )
+    return OutputError(message.format(where=where), path=where, hint=hint)
 
 
 @contextmanager

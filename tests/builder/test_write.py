@@ -17,9 +17,9 @@ def write_site(root: Path, files: dict[str, str]) -> tuple[dict[str, bool], tupl
     folder.open(root.parent / "vault")
     folder.expect(list(files))
     written = {path: folder.write(path, text.encode()) for path, text in files.items()}
-    removed, problems = folder.finish({path: digest for path, (digest, _) in written.items()})
+    removed, problems = folder.finish({path: file.digest for path, file in written.items()})
     assert problems == ()
-    return {path: changed for path, (_, changed) in written.items()}, removed
+    return {path: file.is_changed for path, file in written.items()}, removed
 
 
 def contents(root: Path) -> dict[str, str]:
@@ -106,6 +106,17 @@ def test_a_build_that_broke_off_leaves_nothing_unknown(tmp_path: Path) -> None:
     _, removed = write_site(root, {"whole/index.html": "W"})
     assert removed == ("data/named-late.json", "half/index.html")
     assert contents(root) == {"whole/index.html": "W"}
+
+
+def test_what_a_broken_build_wrote_over_an_older_file_goes_when_it_is_stale(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    write_site(root, {"a.html": "A", "b.html": "B"})
+    folder = OutputFolder(root)
+    folder.open(tmp_path / "vault")
+    folder.expect(["a.html"])
+    folder.write("a.html", b"newer, and then the build broke off")
+    _, removed = write_site(root, {"b.html": "B"})
+    assert removed == ("a.html",)
 
 
 def test_a_page_becomes_a_folder_and_back(tmp_path: Path) -> None:
@@ -201,14 +212,36 @@ def test_errors_of_the_disk_are_explained_and_leave_no_rest(
     folder = OutputFolder(root)
     folder.open(tmp_path / "vault")
 
-    def fail(self: Path, target: Path) -> Path:
-        raise OSError(number, os.strerror(number), str(self))
+    folder.write("a", b"old")
 
-    monkeypatch.setattr(Path, "replace", fail)
+    def fail(place: str, target: str) -> None:
+        raise OSError(number, os.strerror(number), place)
+
+    monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OutputError, match=words) as caught:
-        folder.write("a", b"A")
+        folder.write("a", b"new")
     assert caught.value.hint
-    assert [path.name for path in root.iterdir()] == [".napkin-site"]
+    assert contents(root) == {"a": "old"}
+
+
+def test_a_file_is_known_again_by_its_times_or_else_by_its_bytes(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    folder = OutputFolder(root)
+    folder.open(tmp_path / "vault")
+    written = folder.write("a/b.html", b"some text")
+    again = folder.look_again(written)
+    assert again is not None
+    assert not again.is_changed
+    os.utime(root / "a/b.html", ns=(1, 1))
+    restored = folder.look_again(written)
+    assert restored is not None
+    assert restored.modified_ns == 1
+    assert folder.look_again(restored) == restored
+    (root / "a/b.html").write_bytes(b"same size")
+    os.utime(root / "a/b.html", ns=(1, 1))
+    assert folder.look_again(restored) is None
+    (root / "a/b.html").unlink()
+    assert folder.look_again(restored) is None
 
 
 def test_files_are_copied_in_pieces_and_only_when_they_differ(tmp_path: Path) -> None:
@@ -216,12 +249,13 @@ def test_files_are_copied_in_pieces_and_only_when_they_differ(tmp_path: Path) ->
     source.write_bytes(b"x" * 3_000_000 + b"end")
     folder = OutputFolder(root)
     folder.open(tmp_path / "vault")
-    digest, size, changed = folder.copy("f/big.bin", source)
-    assert (size, changed) == (3_000_003, True)
-    folder.finish({"f/big.bin": digest})
+    copied = folder.copy("f/big.bin", source)
+    assert (copied.size, copied.is_changed) == (3_000_003, True)
+    folder.finish({"f/big.bin": copied.digest})
     again = OutputFolder(root)
     again.open(tmp_path / "vault")
-    assert again.copy("f/big.bin", source) == (digest, size, False)
+    same = again.copy("f/big.bin", source)
+    assert (same.digest, same.is_changed) == (copied.digest, False)
     source.write_bytes(b"y" * 3_000_000 + b"end")
-    assert again.copy("f/big.bin", source)[2] is True
+    assert again.copy("f/big.bin", source).is_changed
     assert (root / "f/big.bin").read_bytes() == source.read_bytes()
