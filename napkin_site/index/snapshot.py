@@ -10,6 +10,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -38,7 +39,7 @@ from napkin_site.index.refresh import Parses, Walked, load_parses
 from napkin_site.vault.config import Config
 from napkin_site.vault.ignore import load_ignore_rules
 from napkin_site.vault.locate import VaultLocation
-from napkin_site.vault.reader import FoundFile, read_file, scan_vault
+from napkin_site.vault.reader import FoundFile, Scan, read_file, scan_vault
 
 _BODY = msgspec.msgpack.Decoder(NoteBody)
 _UNITS = msgspec.msgpack.Decoder(tuple[Unit, ...])
@@ -135,6 +136,24 @@ class Snapshot:
         return _EMPTY_BODY, ()
 
 
+class Look(NamedTuple):
+    """A walk over a vault: names, sizes and times, and nothing read yet."""
+
+    scan: Scan
+    problems: tuple[Problem, ...]
+    """What is wrong with the files of ignore rules."""
+    now_ns: int
+    """When it began, in nanoseconds since the epoch."""
+
+
+def look_at(location: VaultLocation, config: Config, *, state_dir: Path | None, prune: Collection[Path] = ()) -> Look:
+    """Walk a vault, as `load_snapshot` does first of all; the arguments are its."""
+    rules, problems = load_ignore_rules(location, config.ignore)
+    now_ns = time.time_ns()
+    pruned = [*prune, state_dir] if state_dir is not None else [*prune]
+    return Look(scan_vault(location, rules, config.obsidian, prune=pruned), tuple(problems), now_ns)
+
+
 def load_snapshot(
     location: VaultLocation,
     config: Config,
@@ -142,6 +161,7 @@ def load_snapshot(
     state_dir: Path | None,
     executor: Executor | None = None,
     prune: Collection[Path] = (),
+    look: Look | None = None,
     parse: Parse = parse_note,
 ) -> Snapshot:
     """Read a vault, parsing only what changed since the store last saw it.
@@ -152,12 +172,10 @@ def load_snapshot(
         state_dir: where the store lives; None keeps everything in memory.
         executor: where notes are parsed when there are many; None for this process.
         prune: folders that are no part of the vault, such as the output of a build.
+        look: what `look_at` found; None looks now.
         parse: reads one note; another process must be able to import it.
     """
-    rules, problems = load_ignore_rules(location, config.ignore)
-    now_ns = time.time_ns()
-    pruned = [*prune, state_dir] if state_dir is not None else [*prune]
-    scan = scan_vault(location, rules, config.obsidian, prune=pruned)
+    scan, problems, now_ns = look or look_at(location, config, state_dir=state_dir, prune=prune)
     found = [file for file in scan.files if file.kind == "note"]
     with paused_gc():
         walked = Walked(location.root, found, _options(config, found), now_ns, parse, executor)

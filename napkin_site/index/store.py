@@ -4,15 +4,13 @@ Everything in it can be made again. A file that is damaged, foreign or of anothe
 callers (`refresh.py`, `contents.py`) catch `sqlite3.Error` and go on without.
 """
 
-import importlib.util
 import sqlite3
 from collections.abc import Iterable, Iterator
-from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-import napkin_site
 from napkin_site.core.paths import VaultPath
+from napkin_site.index.identity import code_digest
 from napkin_site.vault.reader import Fingerprint
 
 FILE_NAME = "index.sqlite"
@@ -39,7 +37,7 @@ _OUT_OF_REACH = frozenset({
     sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
 })  # fmt: skip
 # What a parse depends on besides the note and its options.
-_PARSERS = ("pyromark", "nh3", "msgspec", "pygments", "yaml")
+_PARSERS = ("pyromark", "nh3", "msgspec", "pyyaml", "python_frontmatter")
 
 
 class KnownNote(NamedTuple):
@@ -196,24 +194,8 @@ def connect(path: Path, *, read_only: bool) -> sqlite3.Connection:
 
 
 def code_key() -> bytes:
-    """Hash what a parse depends on besides its input: this package's core, and the libraries under it.
-
-    Files are told apart by name, size and time, so that an upgrade, or an edit in a checkout, starts afresh.
-    """
-    root = Path(napkin_site.__file__).parent
-    files = [*sorted((root / "core").rglob("*.py")), root / "index" / "parsing.py"]
-    for name in _PARSERS:
-        spec = importlib.util.find_spec(name)
-        if spec is not None and spec.origin:
-            files.append(Path(spec.origin))
-    seen = []
-    for file in files:
-        try:
-            status = file.stat()
-        except OSError:  # inside an archive, say
-            continue
-        seen.append(f"{file}\0{status.st_size}\0{status.st_mtime_ns}")
-    return blake2b("\n".join(seen).encode("utf-8", "surrogateescape"), digest_size=16).digest()
+    """Hash what a parse depends on besides its input: this package's core, and the libraries under it."""
+    return code_digest("core", "index/parsing.py", libraries=_PARSERS)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
