@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from napkin_site.core.model import Note, Vault
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.values import Value
+from napkin_site.errors import UsageError
 
 _CREATED = ("created", "date created", "created_at", "date")
 _MODIFIED = ("modified", "updated", "date modified", "updated_at", "lastmod", "last_modified")
@@ -87,3 +88,20 @@ def _from_ns(nanoseconds: int) -> datetime | None:
         return datetime.fromtimestamp(nanoseconds // 1_000_000_000, tz=UTC)
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def pinned_time(environ: Mapping[str, str]) -> datetime | None:
+    """Read `SOURCE_DATE_EPOCH` (https://reproducible-builds.org/specs/source-date-epoch/); None when it is not set.
+
+    Raises:
+        UsageError: it is no number of seconds.
+    """
+    text = environ.get("SOURCE_DATE_EPOCH", "").strip()
+    if not text:
+        return None
+    try:
+        return datetime.fromtimestamp(int(text), tz=UTC)
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(
+            f"SOURCE_DATE_EPOCH is `{text}`, not a number of seconds", hint="Unset it or correct it."
+        ) from None

@@ -60,6 +60,17 @@ def list_assets(features: Collection[str] | None = None) -> tuple[AssetFile, ...
     return tuple(sorted(found, key=lambda asset: asset.url))
 
 
+def note_assets(features: Collection[str]) -> tuple[AssetFile, ...]:
+    """List the files that notes need on pages of another shell, sorted by URL.
+
+    Args:
+        features: as for `list_assets`.
+    """
+    wanted = {"mkdocs", *features}
+    first = len(ASSETS_URL)
+    return tuple([asset for asset in list_assets() if _FEATURE_OF.get(asset.url[first:].partition("/")[0]) in wanted])
+
+
 def copy_assets(output: Path, features: Collection[str] | None = None) -> tuple[UrlPath, ...]:
     """Write the theme's files into a site; a file that is there with the same bytes is left alone.
 

@@ -221,6 +221,22 @@ def load_config(
     return replace(config, obsidian=obsidian, problems=problems)
 
 
+def check_site(values: Mapping[str, object], path: str) -> Mapping[str, Any]:
+    """Check values of the section `site` that stand in another file, and give them with their keys in snake case.
+
+    Raises:
+        ConfigError: a key is unknown, or a value wrong.
+    """
+    known: Mapping[str, Any] = _known_keys({"site": dict(values)}, path).get("site", {})
+    try:
+        msgspec.convert(known, SiteSection)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `$.")
+        key = place.rstrip("`").partition("[")[0]
+        raise ConfigError(f"`site.{key}`: {message[:1].lower()}{message[1:]}", path=path) from error
+    return known
+
+
 def setting_names() -> tuple[str, ...]:
     """List every key that can be set, dotted, sorted."""
     return tuple(sorted(_setting_types()))
@@ -302,14 +318,7 @@ def _variable(key: str) -> str:
 
 def _underlay_project(data: dict[str, Any], site: Mapping[str, object], path: str) -> None:
     """Let a project's values stand where nothing above says anything; they are checked by themselves first."""
-    known = _known_keys({"site": dict(site)}, path).get("site", {})
-    try:
-        msgspec.convert(known, SiteSection)
-    except msgspec.ValidationError as error:
-        message, _, place = str(error).partition(" - at `$.")
-        key = place.rstrip("`").partition("[")[0]
-        raise ConfigError(f"`site.{key}`: {message[:1].lower()}{message[1:]}", path=path) from error
-    for key, value in known.items():
+    for key, value in check_site(site, path).items():
         data.setdefault("site", {}).setdefault(key, value)
 
 

@@ -1,6 +1,8 @@
 """Which function writes which kind of page."""
 
+import traceback
 from collections.abc import Callable, Mapping
+from html import escape
 
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.page_view import PageView
@@ -13,6 +15,8 @@ from napkin_site.builder.pages.note import note_page
 from napkin_site.builder.pages.tag import tag_page
 from napkin_site.builder.pages.tags import tags_page
 from napkin_site.builder.site_plan import PageKind, PlannedPage
+from napkin_site.core.problems import Problem, Severity
+from napkin_site.errors import OutputError, ThemeError
 
 PAGES: Mapping[PageKind, Callable[[SiteContext, PlannedPage], PageView]] = {
     "note": note_page,
@@ -30,3 +34,27 @@ PAGES: Mapping[PageKind, Callable[[SiteContext, PlannedPage], PageView]] = {
 def view_page(context: SiteContext, page: PlannedPage) -> PageView:
     """Make one page, ready for the shell."""
     return PAGES[page.kind](context, page)
+
+
+def view_or_notice(context: SiteContext, page: PlannedPage) -> tuple[PageView, Problem | None]:
+    """Make one page, or one that says it could not be made, with the problem.
+
+    Raises:
+        ThemeError: the theme is damaged, which would be the fault of every page.
+    """
+    try:
+        return view_page(context, page), None
+    except (OutputError, ThemeError):
+        raise
+    except Exception as error:  # noqa: BLE001 -- one broken note must not take the site along; the place is kept
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
+        problem = Problem(
+            severity=Severity.ERROR,
+            code="page-failed",
+            message=f"the page `{page.url}` cannot be made: {type(error).__name__}: {error} ({place})",
+            path=page.source,
+            hint="Please report this with the note.",
+        )
+        content = f"<h1>{escape(page.title)}</h1>\n<p>This page could not be made.</p>"
+        return PageView(url=page.url, title=page.title, description="", content=content), problem

@@ -1,7 +1,7 @@
 // Where the site's root is, and how to fetch its data and further scripts.
 
 // Pages of the MkDocs plugin carry a block of their own beside Material's.
-const config = JSON.parse((document.getElementById("napkin-config") ?? document.getElementById("__config"))?.textContent ?? "{}");
+const config = JSON.parse(document.getElementById("napkin-config")?.dataset.config ?? document.getElementById("__config")?.textContent ?? "{}");
 
 export const root = new URL(config.root, document.baseURI);
 export const features = new Set(config.features ?? []);
