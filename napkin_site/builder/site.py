@@ -196,7 +196,9 @@ def make_shell(context: SiteContext) -> Shell:
 
 def _extra_address(plan: SitePlan, path: str) -> str:
     """Give the address of the owner's style sheet or script, from the site's root; empty when it is not on the site."""
-    if urlsplit(path).scheme or path.startswith("//"):
+    if path.startswith("//"):
+        return f"https:{path}"
+    if urlsplit(path).scheme:
         return path
     return quote_url(plan.copies.get(vault_path(path), UrlPath("")))
 
