@@ -12,6 +12,7 @@ from napkin_site.core.syntax.finish import finish_body, join_html
 from napkin_site.core.syntax.leaf import Draft
 from napkin_site.core.syntax.links import LinkDraft, address_span
 from napkin_site.core.syntax.masks import COMMENT, Masks, mask_body
+from napkin_site.core.syntax.math import mask_prices
 from napkin_site.core.syntax.order import HANDLERS, MASKERS, finish_leaf
 from napkin_site.core.syntax.property_links import find_property_links
 from napkin_site.core.syntax.scan import mask_comments_and_math
@@ -75,8 +76,12 @@ def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
 def _walk(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place: LinkPlace = "body") -> Walk:
     """Mask a body, parse it, and walk over the events."""
     masked, masks = (body, None) if options.commonmark else mask_body(body, MASKERS)
-    text = masked.decode()
     parser = _COMMONMARK if options.commonmark else _NOTE
+    if not options.commonmark and b"$" in masked:
+        masked, prices = mask_prices(masked, parser.events_with_range)
+        if prices:
+            masks = Masks(body, [*(masks.masks if masks is not None else ()), *prices])
+    text = masked.decode()
 
     def read_definitions() -> dict[str, Span]:
         found = {}
