@@ -31,8 +31,13 @@ def _fragment(facts: NoteFacts, body: NoteBody, index: int) -> list[Piece]:
         return list(pieces)
     first = pieces[start]
     assert isinstance(first, FragmentStart)
-    stop = next(
-        (i for i in range(start, len(pieces)) if isinstance(p := pieces[i], FragmentEnd) and p.name.lower() == name),
-        len(pieces),
-    )
+    depth = 0
+    stop = len(pieces)
+    for place in range(start, len(pieces)):  # a list and an item of it may, by mistake, share an id
+        piece = pieces[place]
+        if isinstance(piece, FragmentStart | FragmentEnd) and piece.name.lower() == name:
+            depth += 1 if isinstance(piece, FragmentStart) else -1
+            if not depth:
+                stop = place
+                break
     return [first.open, *pieces[start + 1 : stop], first.close]

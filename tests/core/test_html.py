@@ -212,6 +212,14 @@ def test_a_block_embed_is_what_stands_between_its_marks_in_its_wrapping() -> Non
     assert render_note(PAGE, facts, note, Links()) == "<ul><li>one</li><li>two</li><li>three</li></ul>"
 
 
+def test_an_id_used_twice_around_and_inside_cuts_out_whole_elements() -> None:
+    outer, inner = FragmentStart(name="a"), FragmentStart(name="A", open="<ul>", close="</ul>")
+    end = FragmentEnd(name="a")
+    note = body(block(outer, "<ul>", inner, "<li>x</li>", FragmentEnd(name="A"), "<li>y</li></ul>", end, "rest"))
+
+    assert render_part(PAGE, make_facts(ids=("a",)), note, "^a", Links()) == "<ul><li>x</li><li>y</li></ul>"
+
+
 def test_a_block_without_marks_is_shown_whole() -> None:
     assert render_part(PAGE, make_facts(ids=("a",)), body(block("<p>x</p>")), "^a", Links()) == "<p>x</p>"
 

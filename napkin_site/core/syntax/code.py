@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from napkin_site.core.syntax.escaping import escape_text
 from napkin_site.core.syntax.leaf import ATOM, Leaf, Token
+from napkin_site.core.syntax.source import MARKS
 from napkin_site.core.syntax.tree import CodeHole, Unit
 
 if TYPE_CHECKING:
@@ -19,7 +20,9 @@ def start_code(walk: "Walk", kind: Any, start: int, end: int) -> None:
     walk.open_block("code", start)
     walk.in_code = True
     info = "" if kind == "Indented" else kind["Fenced"]
-    walk.code_language = info.split(None, 1)[0] if info.strip() else ""
+    language = info.split(None, 1)[0] if info.strip() else ""
+    # A character reference can spell what no note keeps.
+    walk.code_language = "".join("\ufffd" if letter in MARKS else letter for letter in language)
 
 
 def end_code(walk: "Walk", _: Any, start: int, end: int) -> None:

@@ -112,11 +112,23 @@ def _check_pieces(note: NoteSyntax, pieces: tuple[Piece, ...]) -> None:
     _Balance().run(html)
     for index, piece in enumerate(pieces):
         if isinstance(piece, FragmentStart):
-            end = pieces.index(FragmentEnd(name=piece.name), index)
+            end = _end_of_fragment(pieces, index, piece.name)
             inner = tuple(p for p in pieces[index + 1 : end] if not isinstance(p, FragmentStart | FragmentEnd))
             _Balance().run(piece.open + fill_pieces(note, inner) + piece.close)
     depth = _depth(pieces)
     assert depth <= 4
+
+
+def _end_of_fragment(pieces: tuple[Piece, ...], start: int, name: str) -> int:
+    """Find the mark that ends a fragment; another of the same name may stand inside."""
+    depth = 0
+    for index in range(start, len(pieces)):
+        piece = pieces[index]
+        if isinstance(piece, FragmentStart | FragmentEnd) and piece.name == name:
+            depth += 1 if isinstance(piece, FragmentStart) else -1
+            if not depth:
+                return index
+    raise AssertionError(f"the fragment {name} has no end")
 
 
 def _depth(pieces: tuple[Piece, ...]) -> int:
