@@ -5,6 +5,14 @@
     ├── NotFoundError           a note, folder or other thing that was asked for is not there
     ├── ConfigError             a settings file is unreadable, or has an unknown key or bad value
     ├── UsageError              what the caller asked for makes no sense
+    │   └── AmbiguousError      a name fits several files
+    ├── AmbiguousError          what was named fits several notes, headings or blocks
+    ├── EditError               a note is such that the edit that was asked for cannot be made
+    ├── ExistsError             something of that name is there already
+    ├── PathRefusedError        a path leads out of the vault, or a name would not work everywhere
+    ├── StalePreconditionError  what is there is not what the caller said it would replace
+    ├── LockedError             another process holds the vault or the note for too long
+    ├── WriteError              the disk does not take a change; nothing was lost
     ├── OutputError             the site cannot be written where it was asked
     └── ThemeError              the theme cannot be loaded
 
@@ -22,7 +30,9 @@ class NapkinError(Exception):
             print(error, error.hint)
     """
 
-    def __init__(self, message: str, *, path: str = "", line: int = 0, hint: str = "") -> None:
+    def __init__(
+        self, message: str, *, path: str = "", line: int = 0, hint: str = "", suggestions: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(message)
         self.message = message
         """What was wrong."""
@@ -32,6 +42,8 @@ class NapkinError(Exception):
         """Line in that file, counted from 1; 0 when there is none."""
         self.hint = hint
         """What to do about it; empty when nothing useful can be said."""
+        self.suggestions = suggestions
+        """What may have been meant, best first: each can stand in the request as it is."""
 
 
 class VaultNotFoundError(NapkinError):
@@ -48,6 +60,60 @@ class ConfigError(NapkinError):
 
 class UsageError(NapkinError):
     """The request itself is wrong: options that exclude each other, a file where a folder is needed."""
+
+
+class AmbiguousError(UsageError):
+    """A name fits several files; `suggestions` lists them."""
+
+
+class AmbiguousError(NapkinError):
+    """What was named fits several notes, headings or blocks; `candidates` tells them apart."""
+
+    def __init__(self, message: str, *, candidates: tuple[str, ...] = (), path: str = "", hint: str = "") -> None:
+        super().__init__(message, path=path, hint=hint)
+        self.candidates = candidates
+        """Full names that would each be understood, in order."""
+
+
+class EditError(NapkinError):
+    """The edit cannot be made in this note: its front matter is unreadable, it is no text, it has no such part."""
+
+
+class ExistsError(NapkinError):
+    """A file or folder of that name is there already; `existing` is how it is spelt."""
+
+    def __init__(self, message: str, *, existing: str = "", path: str = "", hint: str = "") -> None:
+        super().__init__(message, path=path, hint=hint)
+        self.existing = existing
+        """The path that is in the way, as spelt in the vault."""
+
+
+class PathRefusedError(NapkinError):
+    """A path that is not taken: it would leave the vault, is reserved, or would not work on every system."""
+
+    def __init__(self, message: str, *, reason: str, path: str = "", hint: str = "") -> None:
+        super().__init__(message, path=path, hint=hint)
+        self.reason = reason
+        """Stable kebab-case name of the rule, such as `leaves-vault`, `reserved-path`, `is-symlink`."""
+
+
+class StalePreconditionError(NapkinError):
+    """What is there is not what the caller said it would replace, so nothing was changed."""
+
+    def __init__(self, message: str, *, current: str = "", diff: str = "", path: str = "", hint: str = "") -> None:
+        super().__init__(message, path=path, hint=hint)
+        self.current = current
+        """Hex digest of what is there now; empty when nothing is."""
+        self.diff = diff
+        """What stands in the way, as a unified diff; empty when it cannot be said."""
+
+
+class LockedError(NapkinError):
+    """Another process holds the vault, or goes on writing the note, for longer than one should wait."""
+
+
+class WriteError(NapkinError):
+    """The disk does not take the change: it is full, read-only, or permission is missing. Nothing was lost."""
 
 
 class OutputError(NapkinError):

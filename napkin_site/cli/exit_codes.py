@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from napkin_site.errors import (
+    AmbiguousError,
     ConfigError,
     NapkinError,
     NotFoundError,
@@ -34,6 +35,7 @@ EXIT_CODES: dict[type[NapkinError], ExitCode] = {
     NotFoundError: ExitCode.NOT_FOUND,
     ConfigError: ExitCode.USAGE,
     UsageError: ExitCode.USAGE,
+    AmbiguousError: ExitCode.USAGE,
     OutputError: ExitCode.USAGE,
     ThemeError: ExitCode.FAILURE,
 }

@@ -15,7 +15,7 @@ def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
     Args:
         error: what happened; its message, place and hint are printed.
         code: the exit code that will follow, repeated in the JSON form.
-        as_json: print `{"error": {"code", "message", "path", "line", "hint", "exit_code"}}` on one line.
+        as_json: print `{"error": {"code", "message", "path", "line", "hint", "suggestions", "exit_code"}}` on one line.
     """
     if as_json:
         document: dict[str, Any] = {
@@ -24,6 +24,7 @@ def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
             "path": error.path,
             "line": error.line,
             "hint": error.hint,
+            "suggestions": list(error.suggestions),
             "exit_code": int(code),
         }
         sys.stderr.write(json.dumps({"error": document}, ensure_ascii=False) + "\n")
@@ -31,6 +32,8 @@ def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
     place = error.path + (f" line {error.line}" if error.line else "")
     where = f"{place}: " if place and error.path not in error.message else ""
     say(f"{mark('error')} {where}{error.message}", err=True)
+    if error.suggestions:
+        say(hint(f"did you mean {' or '.join(f'`{text}`' for text in error.suggestions)}?"), err=True)
     if error.hint:
         say(hint(error.hint), err=True)
 

@@ -52,7 +52,7 @@ def test_errors_are_json_on_stderr_when_json_is_asked_for(napkin: Napkin, argume
     error = json.loads(outcome.err)["error"]
     assert error["code"] == "usage"
     assert error["exit_code"] == outcome.code == 2
-    assert set(error) == {"code", "message", "path", "line", "hint", "exit_code"}
+    assert set(error) == {"code", "message", "path", "line", "hint", "suggestions", "exit_code"}
 
 
 def test_error_names_are_the_class_names_in_kebab_case() -> None:
