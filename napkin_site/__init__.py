@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from napkin_site.core.problems import Problem, Severity
     from napkin_site.errors import (
         AmbiguousError,
-        AmbiguousError,
         ConfigError,
         EditError,
         ExistsError,
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from napkin_site.vault.locate import VaultLocation, find_vault
 
 __all__ = [
-    "AmbiguousError",
     "AmbiguousError",
     "BuildReport",
     "ConfigError",
@@ -68,7 +66,6 @@ _HOMES = {
     "napkin_site.core.model": ("Note", "Vault"),
     "napkin_site.core.problems": ("Problem", "Severity"),
     "napkin_site.errors": (
-        "AmbiguousError",
         "AmbiguousError",
         "ConfigError",
         "EditError",

@@ -5,8 +5,7 @@
     ├── NotFoundError           a note, folder or other thing that was asked for is not there
     ├── ConfigError             a settings file is unreadable, or has an unknown key or bad value
     ├── UsageError              what the caller asked for makes no sense
-    │   └── AmbiguousError      a name fits several files
-    ├── AmbiguousError          what was named fits several notes, headings or blocks
+    │   └── AmbiguousError      a name fits several files, headings or blocks
     ├── EditError               a note is such that the edit that was asked for cannot be made
     ├── ExistsError             something of that name is there already
     ├── PathRefusedError        a path leads out of the vault, or a name would not work everywhere
@@ -63,16 +62,7 @@ class UsageError(NapkinError):
 
 
 class AmbiguousError(UsageError):
-    """A name fits several files; `suggestions` lists them."""
-
-
-class AmbiguousError(NapkinError):
-    """What was named fits several notes, headings or blocks; `candidates` tells them apart."""
-
-    def __init__(self, message: str, *, candidates: tuple[str, ...] = (), path: str = "", hint: str = "") -> None:
-        super().__init__(message, path=path, hint=hint)
-        self.candidates = candidates
-        """Full names that would each be understood, in order."""
+    """A name fits several files, headings or blocks; `suggestions` lists them."""
 
 
 class EditError(NapkinError):

@@ -5,12 +5,18 @@ from enum import IntEnum
 from napkin_site.errors import (
     AmbiguousError,
     ConfigError,
+    EditError,
+    ExistsError,
+    LockedError,
     NapkinError,
     NotFoundError,
     OutputError,
+    PathRefusedError,
+    StalePreconditionError,
     ThemeError,
     UsageError,
     VaultNotFoundError,
+    WriteError,
 )
 
 
@@ -36,6 +42,12 @@ EXIT_CODES: dict[type[NapkinError], ExitCode] = {
     ConfigError: ExitCode.USAGE,
     UsageError: ExitCode.USAGE,
     AmbiguousError: ExitCode.USAGE,
+    EditError: ExitCode.USAGE,
+    ExistsError: ExitCode.USAGE,
+    PathRefusedError: ExitCode.USAGE,
+    StalePreconditionError: ExitCode.CONFLICT,
+    LockedError: ExitCode.CONFLICT,
+    WriteError: ExitCode.FAILURE,
     OutputError: ExitCode.USAGE,
     ThemeError: ExitCode.FAILURE,
 }
