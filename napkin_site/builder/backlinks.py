@@ -43,8 +43,17 @@ def backlinks_to(target: VaultPath, link_index: LinkIndex, published: Collection
 
 def passage_around(facts: NoteFacts, link: Link) -> Passage:
     """Cut the words around a link out of the passage it stands in."""
-    text = facts.passages[link.passage]
-    start, stop = link.passage_range
+    return cut_passage(facts.passages[link.passage], link.passage_range)
+
+
+def cut_passage(text: str, link: tuple[int, int]) -> Passage:
+    """Cut the words around a link out of a text.
+
+    Args:
+        text: what it stands in.
+        link: where it stands there, in characters.
+    """
+    start, stop = link
     before, shown, after = text[:start], text[start:stop], text[stop:]
     if len(before) > BEFORE + _WORD:
         cut = len(before) - BEFORE

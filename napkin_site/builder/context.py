@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 from napkin_site.builder.dates import NoteDates
 from napkin_site.builder.folder_tree import FolderTree
 from napkin_site.builder.order import natural_key
-from napkin_site.builder.page_links import SiteLinks, SiteTargets
-from napkin_site.builder.page_view import NavLink
+from napkin_site.builder.page_links import SiteTargets
 from napkin_site.builder.settings import SiteSettings
 from napkin_site.builder.site_nav import SiteNav
 from napkin_site.builder.site_plan import PlannedPage, SitePlan
@@ -18,7 +17,7 @@ from napkin_site.builder.templates import Templates
 from napkin_site.core.html import RenderSettings
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Vault
-from napkin_site.core.paths import FolderPath, RelUrl, UrlPath, VaultPath, ancestors_of, quote_url, relative_url
+from napkin_site.core.paths import FolderPath, UrlPath, VaultPath, ancestors_of, quote_url
 from napkin_site.core.syntax.tree import NoteBody, Unit
 from napkin_site.index.memo import TextMemo
 
@@ -79,7 +78,10 @@ class SiteContext:
         nav = settings.project.nav
         self.nav = None if nav is None else SiteNav(plan, nav)
         """The navigation the owner wrote; None: it follows the folders."""
+        self.page_at: Mapping[UrlPath, PlannedPage] = {page.url: page for page in plan.pages}
         self.page_of: Mapping[VaultPath, PlannedPage] = {page.source: page for page in plan.pages if page.source}
+        self.digests: dict[str, bytes] = {}
+        """Question of a page -> digest of its answer, as far as this process has come upon it; see `queries`."""
         self.render_settings = RenderSettings(remote_images=settings.remote_images)
 
     @cached_property
@@ -134,32 +136,9 @@ class SiteContext:
         dated.sort(key=lambda item: (-item[0].timestamp(), item[1]))
         return tuple([path for _, path in dated])
 
-    def links(self, page: PlannedPage) -> SiteLinks:
-        """Make what answers where links go, as seen from a page."""
-        return SiteLinks(self.targets, page.url)
-
     def title(self, path: VaultPath) -> str:
         """Give the title of the page that shows a published note."""
         return self.page_of[path].title
-
-    def href(self, page: PlannedPage, target: UrlPath) -> RelUrl:
-        """Give the reference from a page to a place on the site."""
-        return relative_url(page.url, target)
-
-    def link_to(self, page: PlannedPage, target: PlannedPage) -> NavLink:
-        """Give a titled link from one page to another."""
-        return NavLink(title=target.title, href=relative_url(page.url, target.url))
-
-    def breadcrumbs(self, page: PlannedPage) -> tuple[NavLink, ...]:
-        """Give the links to the folders around a page, home first, the page itself left out."""
-        if page.url == "":
-            return ()
-        entries = self.tree.entries
-        folders = list(ancestors_of(page.folder))[::-1]
-        if page.kind in {"note", "canvas", "base"} and page.folder:
-            folders.append(page.folder)
-        home = NavLink(title=self.settings.name, href=relative_url(page.url, UrlPath("")))
-        return (home, *(self.link_to(page, entries[folder].page) for folder in folders if folder))
 
     def absolute(self, url: UrlPath) -> str:
         """Give the full address of a place; its address from the site's root when the site's own is not known."""

@@ -59,6 +59,12 @@ class FolderTree:
         before = pages[number - 1] if number else None
         return before, pages[number + 1] if number + 1 < len(pages) else None
 
+    def inside(self, folder: FolderPath, limit: int) -> tuple[PlannedPage, ...]:
+        """Give the pages of the first folders in a folder, then its first pages, at most `limit` together."""
+        entry = self.entries[folder]
+        folders = [self.entries[below].page for below in entry.folders[:limit]]
+        return (*folders, *entry.pages[: limit - len(folders)])
+
     def neighbours(self, page: PlannedPage, limit: int) -> tuple[PlannedPage, ...]:
         """Give at most `limit` pages of a page's folder, itself among them and as near the middle as it can be."""
         pages = self.entries[page.folder].pages

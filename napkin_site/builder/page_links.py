@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from napkin_site.builder.site_plan import SitePlan
 from napkin_site.core.links import LinkResolver
@@ -14,8 +14,22 @@ from napkin_site.core.paths import RelUrl, UrlPath, VaultPath, name_of, relative
 from napkin_site.core.subpaths import SubpathIndex, default_display, target_of
 from napkin_site.core.syntax.tree import Link, NoteBody
 
+
+class Target(NamedTuple):
+    """What a link of a note means."""
+
+    path: VaultPath | None
+    """The note or file; None when there is none."""
+    url: UrlPath | None
+    """Where that is found on the site; None when it is not there."""
+    anchor: str | None
+    """What follows the `#`: an id of a note's page, or a file's own fragment such as `page=3`; empty for none, None
+    when the note has no such part."""
+
+
 _UNRESOLVED = LinkDestination(state="unresolved")
 _HIDDEN = LinkDestination(state="hidden")
+_NOWHERE = Target(None, None, "")
 
 
 class Bodies(Protocol):
@@ -50,6 +64,19 @@ class SiteTargets:
         self.highlight = highlight
         self._parts: dict[VaultPath, SubpathIndex] = {}
 
+    def find(self, source: VaultPath, link: Link) -> Target:
+        """Find what a link, which stands in the note `source`, means."""
+        path, subpath = target_of(link)
+        found = self.resolver.resolve_path(path, source).path
+        if found is None:
+            return _NOWHERE
+        url = self.plan.urls.get(found)
+        if not subpath or url is None:
+            return Target(found, url, "")
+        if found in self.vault.notes:
+            return Target(found, url, self.anchor(found, subpath))
+        return Target(found, url, "" if self.vault.files[found].kind in ("canvas", "base") else subpath)
+
     def anchor(self, note: VaultPath, subpath: str) -> str | None:
         """Find the id that a subpath means on a note's page; None when there is no such part."""
         parts = self._parts.get(note)
@@ -64,43 +91,40 @@ class SiteLinks:
     def __init__(self, targets: SiteTargets, page: UrlPath) -> None:
         self._targets = targets
         self._page = page
-        self._urls: dict[VaultPath, RelUrl] = {}
+        self._urls: dict[UrlPath, RelUrl] = {}
         self._tags: dict[str, str] = {}
 
     def link(self, source: VaultPath, link: Link) -> LinkDestination:
         """Resolve a link; its target counts as hidden when it is in the vault but not on the site (decision 20)."""
-        targets = self._targets
-        path, subpath = target_of(link)
-        found = targets.resolver.resolve_path(path, source).path
-        if found is None:
+        path, url, anchor = self._targets.find(source, link)
+        if path is None:
             return _UNRESOLVED
-        if found not in targets.plan.urls:
+        if url is None:
             return _HIDDEN
-        return LinkDestination(state="resolved", href=self._href(found, self._fragment(found, subpath)), path=found)
+        return LinkDestination(state="resolved", href=self._href(url, anchor or ""), path=path)
 
     def embed(self, source: VaultPath, link: Link) -> Embed:
         """Find what an embed shows; the named part of a note only, never the whole note in its stead."""
         targets = self._targets
-        path, subpath = target_of(link)
-        found = targets.resolver.resolve_path(path, source).path
-        if found is None:
+        path, url, anchor = targets.find(source, link)
+        if path is None:
             return MissingEmbed(reason="unresolved", name=default_display(link))
-        if found not in targets.plan.urls:
+        if url is None:
             return MissingEmbed(reason="hidden", name=default_display(link))
-        note = targets.vault.notes.get(found)
+        subpath = target_of(link)[1]
+        note = targets.vault.notes.get(path)
         if note is None:
-            kind = targets.vault.files[found].kind
+            kind = targets.vault.files[path].kind
             known = "other" if kind == "note" else kind
-            return FileEmbed(path=found, href=self._href(found), kind=known, fragment=subpath)
-        anchor = targets.anchor(found, subpath) if subpath else ""
+            return FileEmbed(path=path, href=self._href(url), kind=known, fragment=subpath)
         if anchor is None:
-            return MissingEmbed(reason="part", name=default_display(link), href=self._href(found))
+            return MissingEmbed(reason="part", name=default_display(link), href=self._href(url))
         return NoteEmbed(
-            path=found,
-            href=self._href(found, anchor),
-            title=default_display(link) or name_of(found),
+            path=path,
+            href=self._href(url, anchor),
+            title=default_display(link) or name_of(path),
             facts=note.facts,
-            body=targets.snapshot.body(found),
+            body=targets.snapshot.body(path),
             subpath=subpath,
         )
 
@@ -117,18 +141,10 @@ class SiteLinks:
         """Give the inner HTML of `<code>` for a code block."""
         return self._targets.highlight(code, language)
 
-    def _fragment(self, found: VaultPath, subpath: str) -> str:
-        """Give what follows the `#`: an id of a note's page, or a file's own fragment such as `page=3`."""
-        if not subpath:
-            return ""
-        if found in self._targets.vault.notes:
-            return self._targets.anchor(found, subpath) or ""
-        return "" if self._targets.vault.files[found].kind in ("canvas", "base") else subpath
-
-    def _href(self, found: VaultPath, fragment: str = "") -> str:
+    def _href(self, url: UrlPath, fragment: str = "") -> str:
         if fragment:
-            return relative_url(self._page, self._targets.plan.urls[found], fragment)
-        href = self._urls.get(found)
+            return relative_url(self._page, url, fragment)
+        href = self._urls.get(url)
         if href is None:
-            href = self._urls[found] = relative_url(self._page, self._targets.plan.urls[found])
+            href = self._urls[url] = relative_url(self._page, url)
         return href

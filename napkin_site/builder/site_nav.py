@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from napkin_site.builder.page_view import NavLink
 from napkin_site.builder.project import NavEntry
 from napkin_site.builder.site_plan import PlannedPage, SitePlan
-from napkin_site.core.paths import UrlPath, VaultPath, quote_url, relative_url
+from napkin_site.core.paths import UrlPath, VaultPath, quote_url
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.core.values import Value
 
@@ -58,13 +57,13 @@ class SiteNav:
         """Tell where a page stands; None when the navigation does not name it."""
         return self._places.get(page.url)
 
-    def siblings(self, page: PlannedPage, limit: int) -> tuple[NavLink, ...]:
+    def siblings(self, page: PlannedPage, limit: int) -> tuple[NavItem, ...]:
         """Give at most `limit` entries around a page in its section; for the home page, the top of the navigation."""
         place = self._places.get(page.url)
         if place is None:
-            return tuple(link_from(page, item) for item in self.items[:limit])
+            return self.items[:limit]
         first = max(0, min(place.number - limit // 2, len(place.level) - limit))
-        return tuple(link_from(page, item) for item in place.level[first : first + limit])
+        return place.level[first : first + limit]
 
     def tree(self) -> list[Any]:
         """Give all of it for `nav.json`: `[title, url]`, or `[title, null, children]` for a section."""
@@ -101,16 +100,6 @@ class SiteNav:
                     after=pages[index + 1] if index + 1 < len(pages) else None,
                 )
         return found
-
-
-def link_from(page: PlannedPage, item: NavItem) -> NavLink:
-    """Give the link from a page to an entry; a section leads to its first page."""
-    target = item
-    while target.children:
-        target = target.children[0]
-    if target.url is None:
-        return NavLink(title=item.title, href=target.address)
-    return NavLink(title=item.title, href=relative_url(page.url, target.url))
 
 
 def _walk(

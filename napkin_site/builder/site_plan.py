@@ -27,6 +27,11 @@ class PlannedPage(Value):
     target: VaultPath = VaultPath("")
     """The note whose backlinks it lists."""
 
+    @property
+    def shows_note(self) -> bool:
+        """True when it shows a note, alone or as the body of a folder's page."""
+        return bool(self.source) and self.kind in ("note", "folder")
+
 
 class SitePlan(Value):
     """Everything decided before the first page is rendered."""

@@ -1,17 +1,17 @@
 """The page of a canvas or base: for now a box that links to its file, and who links here."""
 
-from napkin_site.builder.context import SiteContext
+from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView
-from napkin_site.builder.pages.head import alternates_of, around, meta_of, nav_heading, siblings_of
+from napkin_site.builder.pages.head import alternates_of, meta_of
 from napkin_site.builder.pages.note import backlink_values
 from napkin_site.builder.site_plan import PlannedPage
-from napkin_site.core.paths import file_name, relative_url
+from napkin_site.core.paths import file_name
 
 
-def drawing_page(context: SiteContext, page: PlannedPage) -> PageView:
+def drawing_page(context: PageContext, page: PlannedPage) -> PageView:
     """Make the page of a canvas or base."""
-    copy = context.plan.copies.get(page.source)
-    before, after = around(context, page)
+    copy = context.copy(page.source)
+    beside = context.beside()
     return PageView(
         url=page.url,
         title=page.title,
@@ -21,15 +21,15 @@ def drawing_page(context: SiteContext, page: PlannedPage) -> PageView:
             title=page.title,
             kind=page.kind,
             path=page.source,
-            file_href=relative_url(page.url, copy) if copy is not None else "",
+            file_href=context.href(copy) if copy is not None else "",
             file_name=file_name(page.source),
-            **backlink_values(context, page, page.source),
+            **backlink_values(context, page.source),
         ),
-        breadcrumbs=context.breadcrumbs(page),
-        siblings=siblings_of(context, page),
-        previous=before,
-        next=after,
-        nav_heading=nav_heading(context, page),
-        meta=meta_of(context, page, "", None),
-        alternates=alternates_of(context, page),
+        breadcrumbs=context.breadcrumbs(),
+        siblings=context.links_to(*beside.siblings),
+        previous=context.link_to(beside.before),
+        next=context.link_to(beside.after),
+        nav_heading=context.link_to(beside.section),
+        meta=meta_of(context, "", None),
+        alternates=alternates_of(context),
     )

@@ -1,13 +1,13 @@
 """The page shown where there is none (404); it may be shown at any address, so its links start at the host's root."""
 
-from napkin_site.builder.context import SiteContext
+from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.head import meta_of
 from napkin_site.builder.plan import TAGS_URL
 from napkin_site.builder.site_plan import PlannedPage
 
 
-def missing_page(context: SiteContext, page: PlannedPage) -> PageView:
+def missing_page(context: PageContext, page: PlannedPage) -> PageView:
     """Make the 404 page."""
     return PageView(
         url=page.url,
@@ -19,5 +19,5 @@ def missing_page(context: SiteContext, page: PlannedPage) -> PageView:
             home_href=context.root_path,
             tags_href=context.root_path + TAGS_URL,
         ),
-        meta=meta_of(context, page, "", None),
+        meta=meta_of(context, "", None),
     )

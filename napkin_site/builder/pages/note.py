@@ -5,24 +5,22 @@ from typing import Any
 
 from markupsafe import Markup
 
-from napkin_site.builder.backlinks import Backlink, backlinks_to, passage_around
-from napkin_site.builder.context import SiteContext
+from napkin_site.builder.backlinks import cut_passage
+from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView, TocItem
 from napkin_site.builder.pages.head import (
     alternates_of,
-    around,
     description_of,
     edit_url,
     meta_of,
-    nav_heading,
-    siblings_of,
 )
 from napkin_site.builder.plan import MAX_BACKLINKS
 from napkin_site.builder.property_panel import shown_properties
+from napkin_site.builder.queries import LinkedFrom
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.core.html import content_region, render_note
 from napkin_site.core.model import Note
-from napkin_site.core.paths import VaultPath, folder_of, relative_url, tag_url
+from napkin_site.core.paths import VaultPath, tag_url
 from napkin_site.core.subpaths import default_display
 from napkin_site.core.syntax.tree import NoteBody
 
@@ -32,11 +30,11 @@ _MAX_PASSAGES = 2
 _FEATURES = frozenset({"code", "math", "mermaid"})
 
 
-def note_page(context: SiteContext, page: PlannedPage) -> PageView:
+def note_page(context: PageContext, page: PlannedPage) -> PageView:
     """Make the page of a note."""
-    note = context.vault.notes[page.source]
-    values = note_values(context, page, note)
-    before, after = around(context, page)
+    note = context.note(page.source)
+    values = note_values(context, note)
+    beside = context.beside()
     description = description_of(note)
     return PageView(
         url=page.url,
@@ -44,24 +42,25 @@ def note_page(context: SiteContext, page: PlannedPage) -> PageView:
         description=description,
         content=context.templates.fill("note.html", **values),
         toc=table_of_contents(note, page.title),
-        breadcrumbs=context.breadcrumbs(page),
-        siblings=siblings_of(context, page),
-        previous=before,
-        next=after,
-        nav_heading=nav_heading(context, page),
-        meta=meta_of(context, page, description, note),
+        breadcrumbs=context.breadcrumbs(),
+        siblings=context.links_to(*beside.siblings),
+        previous=context.link_to(beside.before),
+        next=context.link_to(beside.after),
+        nav_heading=context.link_to(beside.section),
+        meta=meta_of(context, description, note),
         edit_url=edit_url(context, note.path),
         features=features_of(note),
-        alternates=alternates_of(context, page),
+        alternates=alternates_of(context),
     )
 
 
-def note_values(context: SiteContext, page: PlannedPage, note: Note) -> dict[str, Any]:
+def note_values(context: PageContext, note: Note) -> dict[str, Any]:
     """Prepare what the template `note.html` shows."""
-    links = context.links(page)
-    body = context.snapshot.body(note.path)
+    page = context.page
+    links = context.links()
+    body = context.body(note.path)
     html = render_note(note.path, note.facts, body, links, settings=context.render_settings)
-    dates = context.dates[note.path]
+    dates = context.dates(note.path)
     mode = context.settings.show_properties
     start, stop = note.facts.properties_span
     return {
@@ -70,59 +69,51 @@ def note_values(context: SiteContext, page: PlannedPage, note: Note) -> dict[str
         "created": dates.created.date().isoformat() if dates.created else "",
         "modified": dates.modified.date().isoformat() if dates.modified else "",
         "properties_error": note.facts.properties_error,
-        "properties_source": context.snapshot.source(note.path)[start:stop].decode("utf-8", "replace").strip()
+        "properties_source": context.source(note.path)[start:stop].decode("utf-8", "replace").strip()
         if mode == "source" and stop > start
         else "",
-        "properties": shown_properties(note.path, note.properties, links, day_href=day_href(context, page))
+        "properties": shown_properties(note.path, note.properties, links, day_href=day_href(context))
         if mode == "visible" and note.properties
         else (),
         "content": Markup(content_region(note.path, css_classes(note), html)),  # noqa: S704 -- safe by construction
-        **tag_values(context, page, note),
+        **tag_values(context, note),
         **unresolved_values(context, note.path),
-        **backlink_values(context, page, note.path),
+        **backlink_values(context, note.path),
     }
 
 
-def tag_values(context: SiteContext, page: PlannedPage, note: Note) -> dict[str, Any]:
+def tag_values(context: PageContext, note: Note) -> dict[str, Any]:
     """Prepare the row of tags."""
-    tags = context.plan.tags
     return {
         "tags": [
-            {"name": tag, "href": relative_url(page.url, tag_url(tag)) if tag.lower() in tags else ""}
+            {"name": tag, "href": context.href(tag_url(tag)) if context.has_tag(tag.lower()) else ""}
             for tag in note.tags
         ]
     }
 
 
-def unresolved_values(context: SiteContext, path: VaultPath) -> dict[str, Any]:
+def unresolved_values(context: PageContext, path: VaultPath) -> dict[str, Any]:
     """Prepare the list of links that lead nowhere; what stands in comments is not shown."""
-    names = {
-        default_display(found.link): None
-        for found in context.link_index.out.get(path, ())
-        if found.target is None and found.link.place != "comment"
-    }
+    names = {default_display(link): None for link in context.dead_links(path) if link.place != "comment"}
     shown = list(names)[:_MAX_UNRESOLVED]
     return {"unresolved": shown, "more_unresolved": len(names) - len(shown)}
 
 
-def backlink_values(
-    context: SiteContext, page: PlannedPage, target: VaultPath, *, is_full: bool = False
-) -> dict[str, Any]:
+def backlink_values(context: PageContext, target: VaultPath, *, is_full: bool = False) -> dict[str, Any]:
     """Prepare the list of links to a page.
 
     Args:
         context: the site.
-        page: the page the list stands on.
         target: the note the links lead to.
         is_full: True on the page of all links: nothing is cut.
     """
-    found = backlinks_to(target, context.link_index, context.published)
-    rest = context.plan.backlink_pages.get(target)
+    found = context.backlinks(target)
+    rest = context.backlinks_page(target)
     shown = found if is_full else found[:MAX_BACKLINKS]
     return {
-        "backlinks": [_shown_backlink(context, page, backlink, is_full=is_full) for backlink in shown],
+        "backlinks": [_shown_backlink(context, backlink, is_full=is_full) for backlink in shown],
         "backlink_count": len(found),
-        "backlinks_href": relative_url(page.url, rest) if rest is not None and not is_full else "",
+        "backlinks_href": context.href(rest) if rest is not None and not is_full else "",
     }
 
 
@@ -149,16 +140,14 @@ def css_classes(note: Note) -> tuple[str, ...]:
     return ()
 
 
-def day_href(context: SiteContext, page: PlannedPage) -> Callable[[str], str] | None:
+def day_href(context: PageContext) -> Callable[[str], str] | None:
     """Make what finds the daily note of a date; None when the vault has none, or they are not named by date alone."""
-    folder, form = context.settings.daily_folder, context.settings.daily_format
-    if form != "YYYY-MM-DD":
+    if context.settings.daily_format != "YYYY-MM-DD":
         return None
 
     def find(day: str) -> str:
-        path = context.resolver.exact(f"{folder.strip('/')}/{day}.md".lstrip("/"))
-        url = context.plan.urls.get(path) if path is not None else None
-        return relative_url(page.url, url) if url is not None else ""
+        url = context.day(day)
+        return context.href(url) if url is not None else ""
 
     return find
 
@@ -174,13 +163,12 @@ def _same(heading: str, title: str) -> bool:
     return heading.strip().casefold() == title.strip().casefold()
 
 
-def _shown_backlink(context: SiteContext, page: PlannedPage, backlink: Backlink, *, is_full: bool) -> dict[str, Any]:
-    facts = context.vault.notes[backlink.source].facts
-    links = backlink.links if is_full else backlink.links[:_MAX_PASSAGES]
+def _shown_backlink(context: PageContext, backlink: LinkedFrom, *, is_full: bool) -> dict[str, Any]:
+    passages = backlink.passages if is_full else backlink.passages[:_MAX_PASSAGES]
     return {
-        "href": relative_url(page.url, context.plan.urls[backlink.source]),
-        "title": context.title(backlink.source),
-        "folder": folder_of(backlink.source),
-        "passages": [passage_around(facts, link) for link in links],
-        "more": len(backlink.links) - len(links),
+        "href": context.href(backlink.url),
+        "title": backlink.title,
+        "folder": backlink.folder,
+        "passages": [cut_passage(text, link) for text, link in passages],
+        "more": len(backlink.passages) - len(passages),
     }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 
 from napkin_site.builder.context import SiteContext
+from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.backlinks import backlinks_page
 from napkin_site.builder.pages.drawing import drawing_page
@@ -18,7 +19,7 @@ from napkin_site.builder.site_plan import PageKind, PlannedPage
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.errors import OutputError, ThemeError
 
-PAGES: Mapping[PageKind, Callable[[SiteContext, PlannedPage], PageView]] = {
+PAGES: Mapping[PageKind, Callable[[PageContext, PlannedPage], PageView]] = {
     "note": note_page,
     "folder": folder_page,
     "tags": tags_page,
@@ -31,19 +32,27 @@ PAGES: Mapping[PageKind, Callable[[SiteContext, PlannedPage], PageView]] = {
 }
 
 
-def view_page(context: SiteContext, page: PlannedPage) -> PageView:
-    """Make one page, ready for the shell."""
-    return PAGES[page.kind](context, page)
+def view_page(site: SiteContext, page: PlannedPage, reads: dict[str, bytes] | None = None) -> PageView:
+    """Make one page, ready for the shell.
+
+    Args:
+        site: the site.
+        page: which page.
+        reads: is filled with what the page depends on; see `PageContext`.
+    """
+    return PAGES[page.kind](PageContext(site, page, reads), page)
 
 
-def view_or_notice(context: SiteContext, page: PlannedPage) -> tuple[PageView, Problem | None]:
-    """Make one page, or one that says it could not be made, with the problem.
+def view_or_notice(
+    site: SiteContext, page: PlannedPage, reads: dict[str, bytes] | None = None
+) -> tuple[PageView, Problem | None]:
+    """Make one page, or one that says it could not be made, with the problem; the arguments are those of `view_page`.
 
     Raises:
         ThemeError: the theme is damaged, which would be the fault of every page.
     """
     try:
-        return view_page(context, page), None
+        return view_page(site, page, reads), None
     except (OutputError, ThemeError):
         raise
     except Exception as error:  # noqa: BLE001 -- one broken note must not take the site along; the place is kept
