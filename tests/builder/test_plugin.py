@@ -407,3 +407,34 @@ def test_a_wrong_docs_dir_is_told_by_mkdocs(tmp_path: Path) -> None:
     (tmp_path / "mkdocs.yml").write_text(BARE + "docs_dir: nowhere\n")
     with pytest.raises((Abort, ConfigurationError)):
         by_mkdocs(tmp_path, tmp_path / "site")
+
+
+def test_a_preview_watches_settings_that_lie_outside_the_vault(tmp_path: Path) -> None:
+    inside = {
+        "docs/.napkin/config.json": "{}",
+        "docs/n.md": "x",
+        "outside/.obsidian/app.json": "{}",
+        "mkdocs.yml": BARE,
+    }
+    write_vault(tmp_path, inside)
+    watched: list[str] = []
+
+    class Server:
+        def watch(self, path: str) -> None:
+            watched.append(path)
+
+    def serve() -> None:
+        config = load_config(str(tmp_path / "mkdocs.yml"))
+        config.plugins["napkin"].on_serve(Server(), config=config, builder=None)  # type: ignore[arg-type]  # a fake
+
+    serve()
+    assert watched == []
+    (tmp_path / "docs/.napkin/config.json").write_text('{"vault": {"obsidian": "../../outside/.obsidian"}}')
+    serve()
+    assert watched == [str(tmp_path / "outside/.obsidian")]
+
+
+def test_a_file_that_cannot_be_cleaned_is_left_out_and_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    output = made(tmp_path, {"index.md": "![[broken.svg]]", "broken.svg": "<svg"})
+    assert not (output / "broken.svg").exists()
+    assert "broken.svg: the file is not on the site" in caplog.text
