@@ -83,7 +83,7 @@ class _Panel:
         return self.html("", value, depth + 1) if depth < _MAX_DEPTH else escape(str(value))
 
     def _date(self, value: str) -> str:
-        shown = f'<time datetime="{escape(value)}">{escape(value)}</time>'
+        shown = f'<time datetime="{escape(value)}">{escape(value.replace("T", " ", 1))}</time>'
         href = self._day_href(value[:10]) if self._day_href is not None else ""
         return f'<a class="internal-link" href="{escape(href)}">{shown}</a>' if href else shown
 

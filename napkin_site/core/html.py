@@ -5,11 +5,13 @@ that this module knows neither the vault nor the site. Output is safe by constru
 the body are the parser's own finished HTML, and whatever fills a hole is escaped here or in `media`.
 """
 
+import json
 import re
 from html import escape
 from typing import Literal
 
 from napkin_site.core import media
+from napkin_site.core.diagram_links import node_texts
 from napkin_site.core.page_links import Embed, FileEmbed, LinkDestination, MissingEmbed, NoteEmbed, PageLinks
 from napkin_site.core.parts import cut_part
 from napkin_site.core.paths import VaultPath, file_name, quote_fragment
@@ -21,6 +23,7 @@ from napkin_site.core.syntax.tree import (
     Footnote,
     FootnoteHole,
     IdHole,
+    Link,
     LinkHole,
     NoteBody,
     NoteFacts,
@@ -186,7 +189,7 @@ class _Writer:
             case TagHole():
                 self._tag(hole.name)
             case CodeHole():
-                self._code(hole)
+                self._code(hole, frame)
             case FootnoteHole():
                 self._reference(hole, frame)
             case RemoteHole():
@@ -224,10 +227,11 @@ class _Writer:
             f'<a class="tag" href="{escape(href)}">#{shown}</a>' if href else f'<span class="tag">#{shown}</span>'
         )
 
-    def _code(self, hole: CodeHole) -> None:
+    def _code(self, hole: CodeHole, frame: _Frame) -> None:
         language = hole.language.lower()
         if language == "mermaid":
-            self._out.append(f'<pre class="mermaid">{escape(hole.text)}</pre>\n')
+            links = self._node_links(hole.text, frame.source)
+            self._out.append(f'<pre class="mermaid"{links}>{escape(hole.text)}</pre>\n')
             return
         named = f' class="language-{escape(hole.language)}"' if hole.language else ""
         code = self._links.highlight(hole.text, hole.language)
@@ -236,6 +240,15 @@ class _Writer:
         if kind is not None:
             block = f'<div class="napkin-placeholder" data-kind="{language}"><span>{kind}</span>{block}</div>\n'
         self._out.append(block)
+
+    def _node_links(self, diagram: str, source: VaultPath) -> str:
+        """Give the attribute that tells where the linked nodes of a diagram lead: text -> address, as JSON."""
+        found: dict[str, str] = {}
+        for text in node_texts(diagram):
+            goal = self._links.link(source, _link_to(text))
+            if goal.state == "resolved":
+                found[text] = goal.href
+        return f' data-links="{escape(json.dumps(found, ensure_ascii=False))}"' if found else ""
 
     def _remote(self, hole: RemoteHole) -> str:
         size = {"width": hole.width, "height": hole.height}
@@ -337,6 +350,22 @@ class _Writer:
         self._was_split = True
         close = "".join(f"</{name}>" for name, _ in reversed(opened))
         return close, "".join(_ID.sub("", tag) for _, tag in opened)
+
+
+def _link_to(text: str) -> Link:
+    """Make the wikilink that a text outside of Markdown stands for."""
+    path, _, subpath = text.partition("#")
+    return Link(
+        syntax="wikilink",
+        is_embed=False,
+        path=path.strip(),
+        subpath=subpath.strip(),
+        display=None,
+        place="body",
+        span=(0, 0),
+        target_span=(0, 0),
+        line=0,
+    )
 
 
 def _file(shown: FileEmbed, hole: EmbedHole) -> str:

@@ -483,3 +483,22 @@ def test_pieces_render_alone_without_ids() -> None:
 
 def test_the_content_region_carries_path_and_classes() -> None:
     assert content_region(PAGE, ("wide",), "x") == '<div class="napkin-content wide" data-path="Page.md">\nx\n</div>'
+
+
+def test_a_diagram_tells_where_its_linked_nodes_lead_and_nothing_of_hidden_notes() -> None:
+    links = Links(Kale=(make_facts(), body()))
+    links.hidden.add("Secret")
+    diagram = "flowchart LR\n  A[Kale] --> B[Nowhere] --> C[Secret]\n  class A,B,C internal-link"
+
+    html = render(CodeHole(language="mermaid", text=diagram), links=links)
+
+    assert html.startswith('<pre class="mermaid" data-links="{&quot;Kale&quot;: &quot;../Kale/&quot;}">')
+
+
+def test_a_hostile_name_in_a_diagram_stays_inside_its_attribute() -> None:
+    links = Links()
+    links.files["'x'&<b>"] = MissingEmbed(reason="unresolved", name="")
+
+    html = render(CodeHole(language="mermaid", text="A['x'&<b>]:::internal-link"), links=links)
+
+    assert "<b>" not in html

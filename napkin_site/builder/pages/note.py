@@ -62,10 +62,12 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
     html = render_note(note.path, note.facts, body, links, settings=context.render_settings)
     dates = context.dates(note.path)
     mode = context.settings.show_properties
+    is_title_repeated = _begins_with_title(note, body, page.title)
     start, stop = note.facts.properties_span
     return {
         "title": page.title,
-        "show_title": context.settings.show_inline_title and not _begins_with_title(note, body, page.title),
+        "is_title_repeated": is_title_repeated,
+        "show_title": context.settings.show_inline_title or is_title_repeated,
         "created": dates.created.date().isoformat() if dates.created else "",
         "modified": dates.modified.date().isoformat() if dates.modified else "",
         "properties_error": note.facts.properties_error,

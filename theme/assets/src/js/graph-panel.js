@@ -1,11 +1,15 @@
 // The controls over the picture: find, colour by, what is shown, and what the colours mean.
-import { icon, make } from "./site.js";
+import { icon, make, siteUrl } from "./site.js";
+
+const MOST_FOUND = 8;
 
 export function panel(picture) {
   const find = make("input", { type: "search", placeholder: "Find a note", "aria-label": "Find a note in the graph" });
+  const found = make("ul", { class: "napkin-graph-found", "aria-label": "Notes found" });
   find.addEventListener("input", () => {
     picture.wanted = find.value.trim().toLowerCase();
     picture.refresh();
+    found.replaceChildren(...matches(picture).slice(0, MOST_FOUND).map((node) => match(picture, node)));
   });
   find.addEventListener("keydown", (event) => event.key === "Enter" && openFirst(picture));
   const by = make("select", { "aria-label": "Colour by" }, make("option", { value: "folder" }, "Colour by folder"), make("option", { value: "tag" }, "Colour by tag"));
@@ -21,7 +25,7 @@ export function panel(picture) {
   picture.place.addEventListener("napkin:groups", draw);
   draw();
   const wide = picture.place.clientWidth > 620;
-  return make("details", { class: "napkin-graph-panel", open: wide }, make("summary", {}, "Find and filter"), find, by,
+  return make("details", { class: "napkin-graph-panel", open: wide }, make("summary", {}, "Find and filter"), find, found, by,
     check("Not written yet", picture, "showUnresolved"), check("Notes without links", picture, "showOrphans"), legend);
 }
 
@@ -54,9 +58,25 @@ function check(label, picture, field) {
   return make("label", {}, box, label);
 }
 
-function openFirst(picture) {
-  if (!picture.wanted) return;
+/** Give the notes wanted, the nearest names first. */
+function matches(picture) {
+  if (!picture.wanted) return [];
   const found = picture.graph.filterNodes((node, data) => !data.unresolved && data.search.includes(picture.wanted));
-  found.sort((a, b) => picture.graph.getNodeAttribute(a, "label").length - picture.graph.getNodeAttribute(b, "label").length);
-  if (found.length) picture.open(found[0]);
+  const rank = (node) => picture.graph.getNodeAttribute(node, "label").length + (picture.graph.getNodeAttribute(node, "label").toLowerCase().includes(picture.wanted) ? 0 : 1000);
+  return found.sort((a, b) => rank(a) - rank(b));
+}
+
+/** A link to a note that shows it in the picture while the pointer or the focus is on it. */
+function match(picture, node) {
+  const { label, url } = picture.graph.getNodeAttributes(node);
+  const links = picture.graph.neighbors(node).length;
+  const link = make("a", { href: siteUrl(url).href }, label, make("span", { class: "napkin-count", title: "Linked notes" }, String(links)));
+  for (const name of ["pointerenter", "focus"]) link.addEventListener(name, () => picture.hover(node));
+  for (const name of ["pointerleave", "blur"]) link.addEventListener(name, () => picture.hover(null));
+  return make("li", {}, link);
+}
+
+function openFirst(picture) {
+  const [first] = matches(picture);
+  if (first) picture.open(first);
 }

@@ -22,7 +22,7 @@ class Picture {
     this.showOrphans = true;
     this.hovered = null;
     this.near = new Set();
-    this.canvas = make("div", { class: "napkin-graph-canvas" });
+    this.canvas = make("div", { class: "napkin-graph-canvas", role: "img", "aria-label": place.getAttribute("aria-label") });
     place.append(this.canvas);
     this.paint();
     this.renderer = new Sigma(this.graph, this.canvas, {
@@ -143,7 +143,15 @@ async function start(place) {
     const data = await loadData("graph");
     const picture = new Picture(place, data);
     place.napkinPicture = picture;
-    place.append(panel(picture), tools(picture));
+    const controls = panel(picture);
+    place.append(controls, tools(picture));
+    const makeRoom = () => {
+      place.classList.toggle("has-panel", controls.open && place.clientWidth > 800); // beside the picture, not over it
+      picture.renderer.resize();
+      picture.refresh();
+    };
+    controls.addEventListener("toggle", makeRoom);
+    makeRoom();
     status.remove();
   } catch (error) {
     status.textContent = "The graph cannot be drawn in this browser.";

@@ -9,11 +9,13 @@ import { startPreviews } from "./previews.js";
 import { startScheme } from "./scheme.js";
 import { startSearch } from "./search-opener.js";
 import { startContents } from "./contents.js";
+import { startDirection } from "./direction.js";
+import { startTagFilter } from "./tag-filter.js";
 import { startTree } from "./tree.js";
 
 for (const start of [
-  startScheme, startDrawer, startSearch, markHits, startTree, startContents, startHeadingLinks, startCodeCopy,
-  startRemoteEmbeds, startFileLinks, startFeatures, startPreviews,
+  startScheme, startDirection, startDrawer, startSearch, markHits, startTree, startContents, startHeadingLinks, startCodeCopy,
+  startRemoteEmbeds, startFileLinks, startFeatures, startPreviews, startTagFilter,
 ]) {
   try {
     start();

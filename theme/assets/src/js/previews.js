@@ -1,17 +1,20 @@
 // A look at a link's target while the pointer rests on it.
+import { typeset } from "./features.js";
 import { isFile, make } from "./site.js";
 
 const pages = new Map();
 let box = null;
+let shown = null; // the link whose target the box shows
 let timer = 0;
 
 export function startPreviews() {
   if (isFile || !matchMedia("(hover: hover) and (pointer: fine)").matches) return;
   document.addEventListener("pointerover", (event) => {
     const link = event.target.closest?.("article a.internal-link[href], a.napkin-backlink[href]");
-    if (box?.contains(event.target)) return clearTimeout(timer);
     clearTimeout(timer);
-    if (link && !box?.contains(link)) timer = setTimeout(() => show(link), 350);
+    if (box?.contains(event.target)) return;
+    if (box && link === shown) return; // moving over a link's parts must not draw the box anew
+    if (link) timer = setTimeout(() => show(link), 350);
     else if (box) timer = setTimeout(hide, 250);
   });
   addEventListener("keydown", (event) => event.key === "Escape" && hide());
@@ -20,7 +23,7 @@ export function startPreviews() {
 
 function hide() {
   box?.remove();
-  box = null;
+  box = shown = null;
 }
 
 async function show(link) {
@@ -34,9 +37,13 @@ async function show(link) {
   const copy = excerpt(content, address);
   for (const element of copy.querySelectorAll("[id]")) element.removeAttribute("id");
   rebase(copy, address);
-  box = make("aside", { class: "napkin-preview md-typeset" }, make("p", { class: "napkin-preview-title" }, page.querySelector("h1")?.textContent ?? ""), copy);
+  const title = page.querySelector("h1")?.textContent ?? "";
+  if (copy.firstElementChild?.localName === "h1" && copy.firstElementChild.textContent.trim() === title.trim()) copy.firstElementChild.remove();
+  shown = link;
+  box = make("aside", { class: "napkin-preview md-typeset" }, make("p", { class: "napkin-preview-title" }, title), copy);
   document.body.append(box);
   place(link);
+  if (box.querySelector(".math")) typeset();
 }
 
 async function fetchPage(address) {
@@ -66,7 +73,7 @@ function rebase(copy, address) {
     const name = element.hasAttribute("href") ? "href" : "src";
     element.setAttribute(name, new URL(element.getAttribute(name), address).href);
   }
-  for (const frame of copy.querySelectorAll("iframe, object, video, audio")) frame.remove();
+  for (const frame of copy.querySelectorAll("iframe, object, video, audio, pre.mermaid, .remote-embed")) frame.remove();
 }
 
 function place(link) {
