@@ -14,6 +14,12 @@ _SAFE = ("-c", "core.quotePath=off", "-c", "log.showSignature=false", "-c", "cor
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
 
 
+def git_revision(root: Path) -> str | None:
+    """Name the commit that a vault stands at; None outside a repository, and when git is missing or fails."""
+    found = _git(root, "rev-parse", "--is-shallow-repository", "HEAD")
+    return None if found is None else found.decode("utf-8", "replace")
+
+
 def read_git_dates(root: Path) -> GitDates | None:
     """Read the dates of all files under `root`; None outside a repository, and when git is missing or fails."""
     shallow = _git(root, "rev-parse", "--is-shallow-repository")

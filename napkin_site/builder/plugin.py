@@ -26,10 +26,10 @@ from napkin_site.builder.mkdocs_file import read_mkdocs_file
 from napkin_site.builder.mkdocs_settings import project_settings
 from napkin_site.builder.pages.redirect import redirect_pages
 from napkin_site.builder.path_lists import PathList
+from napkin_site.builder.planning import make_context
 from napkin_site.builder.plugin_pages import NotePage, SiteFile, page_files, published_nav
 from napkin_site.builder.project import Project, ProjectExtras
 from napkin_site.builder.shell_assets import asset_addresses, note_assets
-from napkin_site.builder.site import make_context
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.errors import ConfigError, NapkinError
 from napkin_site.index.snapshot import Snapshot, load_snapshot

@@ -80,8 +80,12 @@ class Shell:
     html = shell.render(view)
     """
 
-    def __init__(self, settings: ShellSettings) -> None:
+    def __init__(self, settings: ShellSettings, *, template: Template | None = None) -> None:
         """Load the theme.
+
+        Args:
+            settings: what is the same on every page.
+            template: what `load_page_template` gave; None loads it now.
 
         Raises:
             ThemeError: a template or a theme file is missing or broken, or a setting is not fit for a page.
@@ -89,7 +93,7 @@ class Shell:
         self._settings = settings
         self._site_url = settings.site_url.rstrip("/") + "/" if settings.site_url else ""
         self._root_path = urlsplit(self._site_url).path or "/"
-        self._template = _load_template(settings)
+        self._template = template or load_page_template(settings.overrides)
         self._shared = _shared_context(settings)
         self._fillers: dict[Shape, Filler] = {}
 
@@ -132,13 +136,13 @@ class Shell:
             raise ThemeError(f"the page template fails: {error}") from error
 
 
-def _load_template(settings: ShellSettings) -> Template:
-    """Load the page template in MkDocs' theme environment; ours come before Material's.
+def load_page_template(overrides: str) -> Template:
+    """Load the page template in MkDocs' theme environment; ours come before Material's, the owner's before both.
 
     Material is named by its folder: looking it up as a plugin costs time and prints its notice.
     """
-    theme = Theme(name=None, custom_dir=settings.overrides or None)
-    place = 1 if settings.overrides else 0
+    theme = Theme(name=None, custom_dir=overrides or None)
+    place = 1 if overrides else 0
     theme.dirs[place:place] = [str(theme_dir()), str(material_templates())]
     environment = theme.get_env()
     environment.trim_blocks = True

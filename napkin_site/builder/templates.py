@@ -22,6 +22,18 @@ class Templates:
             auto_reload=False,
         )
 
+    def compile_all(self) -> None:
+        """Compile every template now.
+
+        Raises:
+            ThemeError: one is broken.
+        """
+        for name in self._environment.list_templates():
+            try:
+                self._environment.get_template(name)
+            except TemplateError as error:
+                raise ThemeError(f"the template napkin/{name} fails: {error}", path=f"theme/napkin/{name}") from error
+
     def fill(self, name: str, **values: Any) -> str:
         """Fill the template `name`.
 

@@ -26,7 +26,7 @@ _TEMPORARY = ".napkin-tmp-"
 _CHUNK = 1 << 20
 
 
-class Written(Value):
+class Written(Value, array_like=True):
     """A file of the site."""
 
     path: str
@@ -151,6 +151,11 @@ class OutputFolder:
             return _written(path, sha.hexdigest(), os.lstat(target), is_changed=True)
         except OSError as error:
             raise _explained(error, target) from error
+
+    def read(self, path: str) -> bytes:
+        """Read a file of the site that was written."""
+        with _clear_errors(self.root / path):
+            return (self.root / path).read_bytes()
 
     def look_again(self, written: Written) -> Written | None:
         """Give what is known now of a file that was written earlier; None when it holds other bytes or is gone.

@@ -11,8 +11,10 @@ import pytest
 from bs4 import BeautifulSoup
 
 from napkin_site.builder.page_writer import PageWriter
+from napkin_site.builder.planning import make_context
 from napkin_site.builder.settings import site_settings
-from napkin_site.builder.site import build_site, make_context, make_shell
+from napkin_site.builder.site import build_site
+from napkin_site.builder.theme import make_shell
 from napkin_site.builder.write import OutputFolder
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.problems import Severity
@@ -230,7 +232,7 @@ def test_a_page_that_cannot_be_made_does_not_take_the_others_along(tmp_path: Pat
     context.snapshot = _Broken(snapshot)
     folder = OutputFolder(tmp_path / "site")
     folder.open(location.root)
-    batch = PageWriter(context, make_shell(context), folder).write_pages(context.plan.pages)
+    batch = PageWriter(context, lambda: make_shell(context), folder).write_pages(context.plan.pages)
     assert [(found.code, found.path) for found in batch.problems] == [("page-failed", "Pic.md")]
     assert "could not be made" in (tmp_path / "site/Pic/index.html").read_text()
     assert "could not be made" not in (tmp_path / "site/Home/index.html").read_text()
