@@ -45,7 +45,7 @@ def known_path(text: str) -> VaultPath:
     Raises:
         PathRefusedError: see `reason`.
     """
-    path = _contained(text)
+    path = contained_path(text)
     if path not in INTERNAL_FILES and any(part.startswith(".") for part in path.split("/")):
         raise _refusal(text, "reserved-path", "names that begin with a dot are hidden and are not touched")
     return path
@@ -91,8 +91,22 @@ def twin_key(name: str) -> str:
     return nfc(nfc(name).casefold())
 
 
-def _contained(text: str) -> VaultPath:
-    """Check what holds for every path: it stays inside, and each part is a name."""
+def is_internal(path: str) -> bool:
+    """Tell whether a path lies in a hidden place that the writer itself uses."""
+    return (
+        path == TRASH_FOLDER
+        or path.startswith(f"{TRASH_FOLDER}/")
+        or path in INTERNAL_FILES
+        or any(file.startswith(f"{path}/") for file in INTERNAL_FILES)
+    )
+
+
+def contained_path(text: str) -> VaultPath:
+    """Check what holds for every path: it stays inside, and each part is a name.
+
+    Raises:
+        PathRefusedError: see `reason`.
+    """
     if not text:
         raise _refusal(text, "empty-path", "the path is empty")
     try:

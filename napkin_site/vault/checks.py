@@ -1,0 +1,76 @@
+"""What the writer sees to before it changes anything: preconditions, names, and that new places are free."""
+
+import os
+import stat
+
+from napkin_site.core.changes import Change, ChangeSet, Digest
+from napkin_site.core.path_rules import is_internal, known_path, new_path
+from napkin_site.core.paths import FolderPath, VaultPath, folder_of
+from napkin_site.errors import ExistsError, WriteError
+from napkin_site.vault.containment import Ground, refuse_twin
+from napkin_site.vault.disk import digest_at
+from napkin_site.vault.history import RESTORE, UNDO
+
+_RETURNS = (UNDO, RESTORE)
+"""Verbs that bring back what was there, from the trash too."""
+
+
+class StaleError(Exception):
+    """A file is not what a change set says it replaces."""
+
+    def __init__(self, path: VaultPath, current: Digest | None) -> None:
+        super().__init__(path)
+        self.path = path
+        self.current = current
+
+
+def check_changes(ground: Ground, changes: ChangeSet, *, attachments: frozenset[str]) -> None:
+    """See that each file is what the change set says, that each new name is taken, and free."""
+    siblings: dict[FolderPath, list[str]] = {}
+    is_return = changes.op in _RETURNS
+    for change in changes.changes:
+        if change.before is None:
+            _check_name(change.path, was="", is_return=is_return, attachments=attachments)
+            _check_free(ground, change.path, siblings, leaving="")
+        else:
+            _check_old(ground, change, is_return=is_return)
+        if change.to is not None:
+            leaving = change.path if folder_of(change.to) == folder_of(change.path) else ""
+            _check_name(change.to, was=change.path, is_return=is_return, attachments=attachments)
+            _check_free(ground, change.to, siblings, leaving=leaving)
+
+
+def _check_old(ground: Ground, change: Change, *, is_return: bool) -> None:
+    if not (is_return and is_internal(change.path)):
+        known_path(change.path)
+    with ground.place(change.path) as place:
+        current = None if place is None else digest_at(place)
+        if current != change.before:
+            raise StaleError(change.path, current)
+        assert place is not None
+        status = os.stat(place.name, dir_fd=place.folder, follow_symlinks=False)
+        if change.after is not None and not stat.S_IMODE(status.st_mode) & 0o222:
+            raise WriteError(f"`{change.path}` is read-only", path=change.path, hint="Make it writable first.")
+
+
+def _check_name(path: VaultPath, *, attachments: frozenset[str], was: str, is_return: bool) -> None:
+    """See that a name may be made. What comes back had its name before, however odd."""
+    if is_return:
+        known_path(path)
+    else:
+        new_path(path, attachments=attachments, was=was)
+
+
+def _check_free(ground: Ground, path: VaultPath, siblings: dict[FolderPath, list[str]], *, leaving: str) -> None:
+    folder = folder_of(path)
+    name = path.rpartition("/")[2]
+    with ground.place(path) as place:
+        if place is not None and place.exists():
+            raise ExistsError(
+                f"there is a file `{path}` already", existing=path, path=path, hint="Choose another name."
+            )
+        if folder not in siblings:
+            siblings[folder] = os.listdir(place.folder) if place is not None else []  # noqa: PTH208  # a descriptor
+    gone = leaving.rpartition("/")[2]
+    refuse_twin((entry for entry in siblings[folder] if entry != gone), name, path)
+    siblings[folder].append(name)

@@ -1,0 +1,235 @@
+"""What happened to a vault, and how to take it back: reads the journal and the kept contents, writes nothing itself."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from napkin_site.core.changes import ActorKind, Change, ChangeSet, Digest, Origin, diff_text, digest_of
+from napkin_site.core.merge import merge_lines
+from napkin_site.core.paths import FolderPath, VaultPath
+from napkin_site.core.values import Value
+from napkin_site.errors import EditError, NotFoundError, StalePreconditionError
+from napkin_site.vault.blobs import Blobs
+from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, replay
+
+UNDO = "undo"
+RESTORE = "restore"
+
+
+class Now(Protocol):
+    """The vault's files as they are."""
+
+    def read(self, path: VaultPath) -> bytes | None:
+        """Read a file; None when there is none."""
+        ...
+
+    def holds(self, path: VaultPath, digest: Digest) -> bool:
+        """Tell whether a file, be it in the trash, has that digest."""
+        ...
+
+
+class Entry(Value):
+    """One change of the vault, finished."""
+
+    id: str
+    """Counts from 1 for each vault."""
+    at: str
+    """When, ISO 8601 in UTC."""
+    op: str
+    origin: Origin
+    files: tuple[FileRecord, ...]
+    folders: tuple[FolderPath, ...] = ()
+    """Folders that were made for it."""
+    emptied: tuple[FolderPath, ...] = ()
+    """Folders that were taken away after it."""
+    undoes: str = ""
+    """The entry that this one takes back; empty when none."""
+    is_undone: bool = False
+    """A later entry took it back, and was not taken back itself."""
+
+    @property
+    def is_external(self) -> bool:
+        """Tell whether another program made the change."""
+        return self.op == EXTERNAL
+
+
+class History:
+    """The entries of a vault's journal."""
+
+    def __init__(self, journal: Journal, blobs: Blobs) -> None:
+        self._journal = journal
+        self._blobs = blobs
+
+    def entries(self) -> list[Entry]:
+        """Give all entries that took effect, oldest first."""
+        lines: dict[str, Line] = {}
+        finished: dict[str, Line] = {}
+        for line in self._journal.lines():
+            if line.t == "intent":
+                lines[line.id] = line
+            elif line.t == "external":
+                finished[line.id] = line
+            elif line.t == "done" and line.id in lines:
+                finished[line.id] = lines[line.id]
+        undone: set[str] = set()
+        for line in reversed(finished.values()):
+            if line.undoes and line.id not in undone:
+                undone.add(line.undoes)
+        return [_entry(finished[key], is_undone=key in undone) for key in sorted(finished, key=int)]
+
+    def log(self, path: VaultPath | None = None, *, limit: int | None = None) -> list[Entry]:
+        """Give entries, newest first: all, or those of one file, followed back through its moves."""
+        found = []
+        name = path
+        for entry in reversed(self.entries()):
+            if name is not None:
+                touching = [record for record in entry.files if name in (record.path, record.to, record.trash)]
+                if not touching:
+                    continue
+                name = VaultPath(next((record.path for record in touching if record.to == name), name))
+            found.append(entry)
+            if limit is not None and len(found) >= limit:
+                break
+        return found
+
+    def entry(self, entry_id: str) -> Entry:
+        """Give one entry.
+
+        Raises:
+            NotFoundError: there is none of that id.
+        """
+        for entry in self.entries():
+            if entry.id == entry_id:
+                return entry
+        raise NotFoundError(f"the history has no entry `{entry_id}`", hint="See: napkin log")
+
+    def intent(self, entry_id: str) -> Line | None:
+        """Give the line of an entry that may not be finished; None when there is none."""
+        return next(
+            (line for line in self._journal.lines_backwards() if line.t == "intent" and line.id == entry_id), None
+        )
+
+    def last_of(self, actor: str) -> Entry:
+        """Give the newest entry of an actor that is not undone and undoes nothing.
+
+        Raises:
+            NotFoundError: there is none.
+        """
+        for entry in reversed(self.entries()):
+            if entry.origin.actor == actor and not entry.is_undone and not entry.undoes:
+                return entry
+        raise NotFoundError(f"there is nothing of `{actor}` to undo", hint="Name an entry; see: napkin log")
+
+    def content(self, digest: Digest | None) -> bytes | None:
+        """Give a kept content; None when there is none, or for no digest."""
+        return None if digest is None else self._blobs.read(digest)
+
+    def content_at(self, path: VaultPath, entry_id: str) -> bytes | None:
+        """Give what a file held right after an entry; None when it was not there, or is not kept."""
+        number = int(entry_id)
+        states = replay(line for line in self._journal.lines() if int(line.id) <= number)
+        return self.content(states.get(path))
+
+    def diff(self, entry: Entry) -> str:
+        """Show what an entry changed, as a unified diff."""
+        shown = []
+        for record in entry.files:
+            if record.is_first:
+                continue
+            old, new = self.content(record.before), self.content(record.after)
+            if old is None and record.before is not None:
+                shown.append(f"{record.path}: the old content is not kept\n")
+            elif new is None and record.after is not None:
+                shown.append(f"{record.path}: the new content is not kept\n")
+            else:
+                shown.append(diff_text(old, new, old_name=record.path, new_name=record.to or record.path))
+        return "".join(shown)
+
+    def states(self) -> dict[str, Digest | None]:
+        """Replay the journal: path -> digest of what it should hold now, None for gone."""
+        return replay(self._journal.lines())
+
+    def reversal(self, entry: Entry, now: Now) -> ChangeSet:
+        """Give the change set that takes an entry back, later changes of other lines kept.
+
+        Args:
+            entry: what to take back.
+            now: the files as they are.
+
+        Raises:
+            StalePreconditionError: later changes are in the way; `diff` is what there is now against what was left.
+            EditError: what was before is not kept any more.
+        """
+        changes = tuple(change for record in reversed(entry.files) for change in self._reverse(record, now))
+        emptied = tuple(sorted(entry.folders, key=lambda folder: (-folder.count("/"), folder)))
+        return ChangeSet(op=UNDO, changes=changes, emptied=emptied)
+
+    def _reverse(self, record: FileRecord, now: Now) -> Iterator[Change]:
+        path = VaultPath(record.path)
+        if record.is_first:
+            raise EditError(f"what `{path}` held before is not known, so it is not undone", path=path)
+        now_at = VaultPath(record.to) or path
+        if record.after is None:
+            yield from self._bring_back(record, path, now)
+            return
+        current = now.read(now_at)
+        if current is None:
+            raise _in_the_way(now_at, self.content(record.after), None)
+        digest = digest_of(current)
+        if record.before is None:
+            if digest != record.after:
+                raise _in_the_way(now_at, self.content(record.after), current)
+            yield Change(path=path, before=digest, is_permanent=not record.trash)
+            return
+        content = self._without(record, current) if record.before != record.after else None
+        if record.to:
+            yield Change(path=now_at, before=digest, to=path, after=content)
+        elif content is not None and content != current:
+            yield Change(path=path, before=digest, after=content)
+
+    def _bring_back(self, record: FileRecord, path: VaultPath, now: Now) -> Iterator[Change]:
+        if (current := now.read(path)) is not None:
+            raise _in_the_way(path, None, current)
+        content = self.content(record.before)
+        if record.trash and record.before and now.holds(VaultPath(record.trash), record.before):
+            yield Change(path=VaultPath(record.trash), before=record.before, to=path)
+        elif content is not None:
+            yield Change(path=path, before=None, after=content)
+        else:
+            raise EditError(f"what `{path}` held is not kept, so it does not come back", path=path)
+
+    def _without(self, record: FileRecord, current: bytes) -> bytes:
+        """Take the change of a record out of what a file holds now."""
+        old, new = self.content(record.before), self.content(record.after)
+        if old is None:
+            raise EditError(f"what `{record.path}` held before is not kept, so it is not undone", path=record.path)
+        if digest_of(current) == record.after:
+            return old
+        merged = merge_lines(new, old, current) if new is not None else None
+        if merged is None:
+            raise _in_the_way(VaultPath(record.to or record.path), new, current)
+        return merged
+
+
+def _entry(line: Line, *, is_undone: bool) -> Entry:
+    kind: ActorKind = line.kind
+    return Entry(
+        id=line.id,
+        at=line.at,
+        op=line.op,
+        origin=Origin(actor=line.actor, kind=kind, reason=line.reason, source=line.source, request=line.request),
+        files=line.files,
+        folders=tuple(FolderPath(folder) for folder in line.folders),
+        emptied=tuple(FolderPath(folder) for folder in line.emptied),
+        undoes=line.undoes,
+        is_undone=is_undone,
+    )
+
+
+def _in_the_way(path: VaultPath, left: bytes | None, current: bytes | None) -> StalePreconditionError:
+    return StalePreconditionError(
+        f"`{path}` was changed again since, so it is not undone",
+        current=digest_of(current) if current is not None else "",
+        diff=diff_text(left, current, old_name=path, new_name=path),
+        path=path,
+        hint="Undo the later changes first.",
+    )

@@ -1,0 +1,80 @@
+"""The trash of a vault, `.trash/` as Obsidian has it: relative paths kept, names made unique, nothing overwritten."""
+
+from collections.abc import Collection
+
+from napkin_site.core.path_rules import TRASH_FOLDER
+from napkin_site.core.paths import FolderPath, VaultPath
+from napkin_site.core.values import Value
+from napkin_site.vault.containment import Ground
+from napkin_site.vault.journal import Journal
+
+
+class TrashItem(Value):
+    """A file in the trash."""
+
+    path: VaultPath
+    """Where it lies, below `.trash/`: what `restore` is told."""
+    origin: VaultPath
+    """Where it was before it was deleted; of a file that another program put there, the same relative path."""
+    entry: str = ""
+    """The entry of the history that deleted it; empty when another program did."""
+    at: str = ""
+    actor: str = ""
+
+
+def free_place(ground: Ground, path: VaultPath, taken: Collection[VaultPath]) -> VaultPath:
+    """Give a place in the trash for a file: its own path below `.trash/`, with a number where that is taken.
+
+    Args:
+        ground: the vault.
+        path: the file that is deleted.
+        taken: places promised to others already.
+    """
+    folder, _, name = path.rpartition("/")
+    stem, dot, extension = name.rpartition(".")
+    if not stem:
+        stem, dot, extension = name, "", ""
+    above = f"{TRASH_FOLDER}/{folder}" if folder else TRASH_FOLDER
+    number = 1
+    while True:
+        shown = name if number == 1 else f"{stem} {number}{dot}{extension}"
+        place = VaultPath(f"{above}/{shown}")
+        if place not in taken and not _exists(ground, place):
+            return place
+        number += 1
+
+
+def list_trash(ground: Ground, journal: Journal) -> tuple[TrashItem, ...]:
+    """List what is in the trash, by path, with where it came from as far as the journal knows."""
+    known: dict[str, TrashItem] = {}
+    for line in journal.lines():
+        for record in line.files:
+            if record.trash and record.after is None:
+                path = VaultPath(record.trash)
+                known[path] = TrashItem(
+                    path=path, origin=VaultPath(record.path), entry=line.id, at=line.at, actor=line.actor
+                )
+    items = []
+    for path in _files(ground, FolderPath(TRASH_FOLDER)):
+        origin = VaultPath(path.removeprefix(f"{TRASH_FOLDER}/"))
+        items.append(known.get(path) or TrashItem(path=path, origin=origin))
+    return tuple(items)
+
+
+def _files(ground: Ground, folder: FolderPath) -> list[VaultPath]:
+    found: list[VaultPath] = []
+    pending = [folder]
+    while pending:
+        above = pending.pop()
+        for name, is_folder in ground.names(above):
+            path = f"{above}/{name}"
+            if is_folder:
+                pending.append(FolderPath(path))
+            else:
+                found.append(VaultPath(path))
+    return sorted(found)
+
+
+def _exists(ground: Ground, path: VaultPath) -> bool:
+    with ground.place(path) as place:
+        return place is not None and place.exists()
