@@ -11,6 +11,8 @@ from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+_EDITION = "2"
+"""Changes when the same code would be written otherwise, so that a kept memo is not asked for the old way."""
 _MAX_LENGTH = 50_000
 """Characters of code above which highlighting is left out: it costs 0.1 ms a line, and far more on hostile input."""
 _PRISM_NAMES = {
@@ -50,7 +52,7 @@ class Highlighter:
         name = language.lower()
         if name in _PLAIN or len(code) > _MAX_LENGTH or not code:
             return escape(code, quote=False)
-        key = blake2b(f"{name}\0{code}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+        key = blake2b(f"{_EDITION}{name}\0{code}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
         done = self._memo.get(key)
         if done is None:
             done = self._memo[key] = self._highlight(code, name)
@@ -73,6 +75,6 @@ def _find_lexer(name: str) -> Lexer | None:
     if not _NAME.match(name):
         return None
     try:
-        return get_lexer_by_name(name, stripnl=False, ensurenl=False)
+        return get_lexer_by_name(name, stripnl=False)  # lexers of lines want the last one ended
     except ClassNotFound:
         return None

@@ -57,13 +57,19 @@ def shown_properties(
     )
 
 
+def _is_empty(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return all(_is_empty(item) for item in value)
+    return value is None or value == ""
+
+
 class _Panel:
     def __init__(self, source: VaultPath, links: PageLinks, day_href: Callable[[str], str] | None) -> None:
         self._source, self._links, self._day_href = source, links, day_href
 
     def html(self, kind: str, value: Any, depth: int = 0) -> str:
         """Write one value, escaped."""
-        if value is None or value in ("", (), []):
+        if _is_empty(value):
             return ""
         if isinstance(value, bool):
             return f'<input type="checkbox" disabled{" checked" if value else ""}> {"true" if value else "false"}'

@@ -48,6 +48,7 @@ def test_search_finds_a_word_of_a_script_without_spaces(read: Callable[..., Read
     page = read().open(site.address)
 
     page.keyboard.press("Control+k")
+    expect(page.locator(".napkin-search-input")).to_be_focused()
     page.keyboard.type("大根")
 
     expect(page.locator(".napkin-result-title").first).to_contain_text("大根")

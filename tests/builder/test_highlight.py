@@ -48,3 +48,7 @@ def test_what_was_highlighted_before_is_taken_from_the_memo() -> None:
 
     assert Highlighter(memo)("x = 1", "PYTHON") == "from the memo"
     assert Highlighter(memo)("x = 1", "ruby") != "from the memo"
+
+
+def test_last_line_of_a_diff_is_marked_though_nothing_ends_it() -> None:
+    assert '<span class="gi">+ come</span>' in Highlighter()("- gone\n+ come", "diff")

@@ -24,6 +24,7 @@ class Picture {
     this.near = new Set();
     this.canvas = make("div", { class: "napkin-graph-canvas", role: "img", "aria-label": place.getAttribute("aria-label") });
     place.append(this.canvas);
+    this.scale = Math.min(1, Math.max(0.5, this.canvas.clientWidth / 700)); // smaller nodes where there is little room
     this.paint();
     this.renderer = new Sigma(this.graph, this.canvas, {
       allowInvalidContainer: true, defaultDrawNodeHover: drawHover(this), labelFont: getComputedStyle(document.body).fontFamily, labelSize: 12, labelWeight: "500",
@@ -43,7 +44,7 @@ class Picture {
 
   node(node, data) {
     const group = this.groups.of(node);
-    const shown = { ...data, color: data.unresolved ? this.colours.unresolved : group.colour };
+    const shown = { ...data, size: data.size * this.scale, color: data.unresolved ? this.colours.unresolved : group.colour };
     if (this.isHidden(node, data, group)) return { ...shown, hidden: true };
     const dim = this.hovered ? !this.near.has(node) : this.wanted && !data.search.includes(this.wanted);
     if (dim) return { ...shown, color: this.colours.dim, label: null, zIndex: 0 };

@@ -27,7 +27,10 @@ export function startTree() {
       place.replaceChildren(make("p", {}, "The list of notes cannot be loaded."));
     }
   };
-  button.addEventListener("click", () => toggle(place.hidden));
+  button.addEventListener("click", async () => {
+    await toggle(place.hidden);
+    if (!place.hidden) button.scrollIntoView({ block: matchMedia("(min-width: 76.25em)").matches ? "nearest" : "start" });
+  });
   if (recalled() && matchMedia("(min-width: 76.25em)").matches) toggle(true, true);
 }
 
@@ -82,6 +85,7 @@ function matches(tree, wanted) {
     if (url !== null && title.toLowerCase().includes(wanted)) list.append(make("li", {}, make("a", { href: siteUrl(url) }, title)));
     if (children) waiting.push(...[...children].reverse());
   }
+  if (!list.children.length) list.append(make("li", { class: "napkin-tree-more" }, "Nothing found"));
   return list;
 }
 
