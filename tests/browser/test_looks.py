@@ -95,7 +95,7 @@ def test_text_stands_out_from_what_is_behind_it(read: Callable[..., Reader], sit
         page.wait_for_load_state("networkidle")
         weak[url] = page.evaluate(program[program.index("() =>") :])
 
-    assert weak == dict.fromkeys(SHOWN, [])
+    assert weak == {url: [] for url in SHOWN}
 
 
 def test_code_in_a_table_is_not_cut_within_a_word(read: Callable[..., Reader], awkward: str) -> None:
