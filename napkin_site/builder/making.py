@@ -4,7 +4,7 @@ Read `make_site` as the table of contents of this room. It is imported only when
 highlighting and search take a while to load.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, as_completed
 from datetime import datetime
 
@@ -25,7 +25,7 @@ from napkin_site.builder.queries import Queries
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.search_data import MANIFEST, SearchManifest, manifest_json
 from napkin_site.builder.settings import SiteSettings
-from napkin_site.builder.shell import list_assets
+from napkin_site.builder.shell_assets import AssetFile, list_assets
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.builder.stages import Stages
 from napkin_site.builder.theme import Theme, make_shell, shell_settings
@@ -96,21 +96,19 @@ def make_site(order: Order, clock: Stages) -> BuildReport:
     with clock.stage("theme"):
         if order.clean:
             output.clean()
-        fixed = site.write_fixed()
+        site.announce()
     with clock.stage("pages"):
         site.write_pages(clock)
     with clock.stage("data"):
-        data = site.write_data()
+        others = (*site.fixed, *site.write_data())
     with clock.stage("files"):
-        copied, copy_problems = copy_attachments(context, output)
-        others = (*fixed, *data, *copied)
         files = site.files(others)
         removed, stale_problems = output.finish({file.path: file.digest for file in files})
     order.snapshot.close()
-    lasting = (*context.vault.problems, *order.problems, *problems, *site.problems, *copy_problems, *site.advice())
+    lasting = (*context.vault.problems, *order.problems, *problems, *site.problems, *site.advice())
     report = _report(site, order, files, removed, (*lasting, *stale_problems), clock)
     with clock.stage("files"):
-        is_repeatable = order.whole if site.is_lasting and not copy_problems else b""
+        is_repeatable = order.whole if site.is_lasting else b""
         order.memory.save(site.state(is_repeatable, base, others, _without_times(report, lasting)))
     return msgspec.structs.replace(report, seconds=dict(clock.seconds))
 
@@ -121,7 +119,9 @@ class _Making:
     def __init__(self, context: SiteContext, reuse: Reuse, order: Order) -> None:
         self.context = context
         self.problems: tuple[Problem, ...] = ()
-        """What went wrong with pages."""
+        """What went wrong with pages and files."""
+        self.fixed: tuple[Written, ...] = ()
+        """Files that no page depends on."""
         self.is_lasting = True
         """False when a page has to be made again next time, whatever happens."""
         self._reuse = reuse
@@ -131,6 +131,8 @@ class _Making:
         self._parts: dict[str, PartRecord] = {}
         self._queue: tuple[PlannedPage, ...] = ()
         self._search: SearchBatch | None = None
+        self._assets: tuple[AssetFile, ...] = ()
+        self._feeds: Mapping[str, bytes] = {}
         self._answer = Queries(context).digest
         self._inputs: dict[str, bytes] = {}
         if order.theme is not None:
@@ -147,29 +149,23 @@ class _Making:
                 self._parts[name] = record
         self._queue = self._keep(page for page in plan.pages if page.kind != "folder")
 
-    def write_fixed(self) -> list[Written]:
-        """Announce what is going to be written, then write what no page depends on: theme, redirects, feeds."""
-        context, plan = self.context, self.context.plan
-        features = {"graph"} | {
-            feature for path in plan.published for feature in context.vault.notes[path].facts.features
-        }
-        assets = list_assets(features)
-        fixed = {**feed_files(context), **redirect_pages(context)}
+    def announce(self) -> None:
+        """Note what is going to be written, before the first file is."""
+        plan = self.context.plan
+        features = {feature for path in plan.published for feature in self.context.vault.notes[path].facts.features}
+        self._assets = list_assets({"graph"} | features)
+        self._feeds = {**feed_files(self.context), **redirect_pages(self.context)}
         pages = (*self._queue, *(page for page in plan.pages if page.kind == "folder"))
         self._output.expect(
             [
-                *fixed,
+                *self._feeds,
                 *(GRAPH_JSON, GRAPHML, MANIFEST, NAV_DATA),
                 *map(html_file, pages),
                 *(markdown_file(page) for page in pages if page.shows_note),
                 *plan.copies.values(),
-                *(asset.url for asset in assets),
+                *(asset.url for asset in self._assets),
             ]
         )
-        return [
-            *(self._output.write(asset.url, asset.read()) for asset in assets),
-            *(self._output.write(path, data) for path, data in sorted(fixed.items())),
-        ]
 
     def write_pages(self, clock: Stages) -> None:
         """Write pages, search and graph, side by side where processes can be had."""
@@ -184,6 +180,7 @@ class _Making:
         with page_crew(writer, order.workers if is_much else 1) as crew:
             searching = crew.submit(PageWriter.write_search) if "search" not in self._parts else None
             batches = self._submit_pages(crew, clock)
+            self._write_fixed()
             self._make_keywords()
             self._make_graph()
             self._take(writer.write_pages(self._keep(page for page in context.plan.pages if page.kind == "folder")))
@@ -231,6 +228,17 @@ class _Making:
             parts=self._parts,
             others=others,
             report=report,
+        )
+
+    def _write_fixed(self) -> None:
+        """Write what no page depends on: theme, redirects, feeds, attachments."""
+        copied, problems = copy_attachments(self.context, self._output)
+        self.problems = (*self.problems, *problems)
+        self.is_lasting = self.is_lasting and not problems
+        self.fixed = (
+            *(self._output.write(asset.url, asset.read()) for asset in self._assets),
+            *(self._output.write(path, data) for path, data in sorted(self._feeds.items())),
+            *copied,
         )
 
     def _theme(self) -> Theme:

@@ -1,12 +1,12 @@
 """What a page sees of the site: what all pages share, and the answers to questions, each of which is noted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.dates import NoteDates
 from napkin_site.builder.folder_tree import FolderEntry
-from napkin_site.builder.page_links import SiteLinks
+from napkin_site.builder.page_links import SiteLinks, Target
 from napkin_site.builder.page_view import NavLink
 from napkin_site.builder.queries import (
     Beside,
@@ -22,7 +22,7 @@ from napkin_site.builder.queries import (
 )
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.core.model import Note
-from napkin_site.core.page_links import Embed, LinkDestination, NoteEmbed
+from napkin_site.core.page_links import Embed, NoteEmbed
 from napkin_site.core.paths import FolderPath, RelUrl, UrlPath, VaultPath, relative_url
 from napkin_site.core.subpaths import target_of
 from napkin_site.core.syntax.tree import Link, NoteBody
@@ -50,6 +50,7 @@ class PageContext:
         self._site = site
         self._queries = Queries(site)
         self._reads = reads
+        self._targets: dict[VaultPath, Mapping[tuple[str, str], Target]] = {}
         self.page = page
         self.settings = site.settings
         self.render_settings = site.render_settings
@@ -128,9 +129,21 @@ class PageContext:
 
     def dead_links(self, path: VaultPath) -> list[Link]:
         """List the links of a note that lead nowhere, in their order."""
-        targets = self._ask(self._queries.links, path)
-        links = self.note(path).facts.links
-        return [link for link, target in zip(links, targets, strict=True) if target.path is None]
+        targets = self.targets(path)
+        return [link for link in self.note(path).facts.links if targets[target_of(link)].path is None]
+
+    def targets(self, path: VaultPath) -> Mapping[tuple[str, str], Target]:
+        """Tell what the links of a note mean: path and subpath that a link asks for -> what that is."""
+        found = self._targets.get(path)
+        if found is None:
+            links = self.note(path).facts.links
+            found = dict(zip(map(target_of, links), self._ask(self._queries.links, path), strict=True))
+            self._targets[path] = found
+        return found
+
+    def target(self, source: VaultPath, link: Link) -> Target:
+        """Tell what a link means that is not among those of its note, such as one in a property."""
+        return self._ask(self._queries.link, link_name(source, link))
 
     def day(self, day: str) -> UrlPath | None:
         """Tell where the daily note of a date is found; None when there is none."""
@@ -186,17 +199,6 @@ class PageContext:
                 self._reads[key] = self._queries.note_answer(key, answer)
         return answer
 
-    def note_link(self, source: VaultPath, link: Link) -> None:
-        """Note that a link is followed which is not among those of its note's text."""
-        self._ask(self._queries.link, link_name(source, link))
-
-    def note_links(self, source: VaultPath) -> frozenset[tuple[str, str]]:
-        """Note that the links of a note are followed; give what they ask for."""
-        if self._reads is None:
-            return frozenset()
-        self._ask(self._queries.links, source)
-        return frozenset(map(target_of, self.note(source).facts.links))
-
 
 class _NotedLinks(SiteLinks):
     """Answers what rendering asks, and has it noted."""
@@ -204,15 +206,8 @@ class _NotedLinks(SiteLinks):
     def __init__(self, context: PageContext, site: SiteContext) -> None:
         super().__init__(site.targets, context.page.url)
         self._context = context
-        self._noted: dict[VaultPath, frozenset[tuple[str, str]]] = {}
-        self._tags: dict[str, str] = {}
-
-    def link(self, source: VaultPath, link: Link) -> LinkDestination:
-        self._note(source, link)
-        return super().link(source, link)
 
     def embed(self, source: VaultPath, link: Link) -> Embed:
-        self._note(source, link)
         found = super().embed(source, link)
         if isinstance(found, NoteEmbed):
             self._context.note(found.path)
@@ -222,9 +217,6 @@ class _NotedLinks(SiteLinks):
         self._context.has_tag(name.lower())
         return super().tag_href(name)
 
-    def _note(self, source: VaultPath, link: Link) -> None:
-        noted = self._noted.get(source)
-        if noted is None:
-            noted = self._noted[source] = self._context.note_links(source)
-        if target_of(link) not in noted:
-            self._context.note_link(source, link)
+    def _find(self, source: VaultPath, link: Link) -> Target:
+        found = self._context.targets(source).get(target_of(link))
+        return self._context.target(source, link) if found is None else found

@@ -67,7 +67,10 @@ class SiteTargets:
     def find(self, source: VaultPath, link: Link) -> Target:
         """Find what a link, which stands in the note `source`, means."""
         path, subpath = target_of(link)
-        found = self.resolver.resolve_path(path, source).path
+        return self.place(self.resolver.resolve_path(path, source).path, subpath)
+
+    def place(self, found: VaultPath | None, subpath: str) -> Target:
+        """Find where on the site a note or file is, and the part of it that `subpath` means."""
         if found is None:
             return _NOWHERE
         url = self.plan.urls.get(found)
@@ -96,7 +99,7 @@ class SiteLinks:
 
     def link(self, source: VaultPath, link: Link) -> LinkDestination:
         """Resolve a link; its target counts as hidden when it is in the vault but not on the site (decision 20)."""
-        path, url, anchor = self._targets.find(source, link)
+        path, url, anchor = self._find(source, link)
         if path is None:
             return _UNRESOLVED
         if url is None:
@@ -106,7 +109,7 @@ class SiteLinks:
     def embed(self, source: VaultPath, link: Link) -> Embed:
         """Find what an embed shows; the named part of a note only, never the whole note in its stead."""
         targets = self._targets
-        path, url, anchor = targets.find(source, link)
+        path, url, anchor = self._find(source, link)
         if path is None:
             return MissingEmbed(reason="unresolved", name=default_display(link))
         if url is None:
@@ -140,6 +143,9 @@ class SiteLinks:
     def highlight(self, code: str, language: str) -> str:
         """Give the inner HTML of `<code>` for a code block."""
         return self._targets.highlight(code, language)
+
+    def _find(self, source: VaultPath, link: Link) -> Target:
+        return self._targets.find(source, link)
 
     def _href(self, url: UrlPath, fragment: str = "") -> str:
         if fragment:

@@ -22,6 +22,7 @@ from napkin_site.builder.site_nav import NavItem
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.core.model import Note
 from napkin_site.core.paths import FolderPath, UrlPath, VaultPath, ancestors_of, folder_of
+from napkin_site.core.subpaths import target_of
 from napkin_site.core.syntax.tree import Link
 from napkin_site.core.values import Value
 
@@ -238,9 +239,10 @@ class Queries:
 
     def links(self, path: str) -> tuple[Target, ...]:
         """Tell what each link of a note means, in their order."""
-        source = VaultPath(path)
-        find = self._site.targets.find
-        return tuple([find(source, link) for link in self._site.vault.notes[source].facts.links])
+        place = self._site.targets.place
+        return tuple(
+            [place(found.target, target_of(found.link)[1]) for found in self._site.link_index.out[VaultPath(path)]]
+        )
 
     def link(self, name: str) -> Target:
         """Tell what some other link means, such as one in a property; see `link_name`."""

@@ -222,17 +222,19 @@ class OutputFolder:
         above = path.rpartition("/")[0]
         if above and above not in self._safe_folders:
             self._make_folder(above)
-        folder = self.root / path
-        with _clear_errors(folder):
-            try:
-                folder.mkdir()
-            except FileExistsError:
-                if not folder.is_dir():
-                    raise
-                if folder.is_symlink() and not folder.resolve().is_relative_to(self.root.resolve()):
-                    raise OutputError(
-                        f"`{folder}` leads out of the output folder", path=str(folder), hint="Remove that link."
-                    ) from None
+        folder = f"{self._root}/{path}"
+        try:
+            os.mkdir(folder)  # noqa: PTH102
+        except FileExistsError as error:
+            if not os.path.isdir(folder):  # noqa: PTH112
+                raise _explained(error, folder) from error
+            real = os.path.realpath(folder) if os.path.islink(folder) else ""  # noqa: PTH114
+            if real and not Path(real).is_relative_to(self.root.resolve()):
+                raise OutputError(
+                    f"`{folder}` leads out of the output folder", path=folder, hint="Remove that link."
+                ) from None
+        except OSError as error:
+            raise _explained(error, folder) from error
         self._safe_folders.add(path)
 
     def _remove(self, paths: Collection[str]) -> tuple[tuple[str, ...], tuple[Problem, ...]]:

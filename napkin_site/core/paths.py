@@ -138,15 +138,12 @@ def relative_url(page: UrlPath, target: UrlPath, fragment: str = "") -> RelUrl:
         if tail:
             return RelUrl(tail)
         return RelUrl(quote_url(UrlPath(target.rpartition("/")[2])) or "./")
-    base = page.split("/")[:-1]
-    parts = target.split("/")
-    common = 0
-    for ours, theirs in zip(base, parts[:-1], strict=False):
-        if ours != theirs:
-            break
-        common += 1
-    up = "../" * (len(base) - common)
-    down = quote_url(UrlPath("/".join(parts[common:])))
+    folder = page[: page.rfind("/") + 1]
+    up = ""
+    while not target.startswith(folder):
+        folder = folder[: folder.rfind("/", 0, -1) + 1]
+        up += "../"
+    down = quote_url(UrlPath(target[len(folder) :]))
     return RelUrl((up + down or "./") + tail)
 
 

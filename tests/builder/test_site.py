@@ -321,7 +321,7 @@ def test_unreadable_properties_are_shown_as_such(tmp_path: Path) -> None:
 
 def test_an_attachment_that_goes_while_the_site_is_built_is_reported(tmp_path: Path) -> None:
     def remove(stage: str, done: int, total: int) -> None:
-        if stage == "files":
+        if stage == "pages":
             (tmp_path / "vault/p.png").unlink(missing_ok=True)
 
     output, report = build(tmp_path, {"a.md": "![[p.png]]", "p.png": PNG}, progress=remove)
