@@ -41,6 +41,10 @@ MAX_BACKLINKS = 50
 
 _MAX_TAG_PART = 200
 """Longest part of a tag, in bytes, that is sure to be a folder's name on any disk."""
+_MAX_TAG = 1000
+"""Longest tag, in bytes, whose page's path is sure to be one on any disk."""
+_MAX_NEW_PAGES = 1000
+"""Most tag pages, and most redirects, one note can bring: a megabyte of `#a1 #a2 …` would else be 200,000 pages."""
 
 
 def plan_site(
@@ -197,11 +201,16 @@ class _Draft:
         """Give each tag of a published note its page, and each parent of such a tag."""
         for path in self.published:
             note = self.vault.notes[path]
+            before = len(self.tags)
             for tag in () if note.is_excluded else note.tags:
-                parts = tag.split("/")
-                if any(not part or len(part.encode("utf-8", "replace")) > _MAX_TAG_PART for part in parts):
+                if len(self.tags) - before >= _MAX_NEW_PAGES:
+                    message = f"the note has more than {_MAX_NEW_PAGES:,} tags that no other has; not all have a page"
+                    self._report(path, "tag-without-page", message, "Use fewer.")
+                    break
+                if not _is_sound_tag(tag):
                     self._report(path, "tag-without-page", f"the tag `#{tag[:60]}` can have no page", "Shorten it.")
                     continue
+                parts = tag.split("/")
                 for depth in range(1, len(parts) + 1):
                     spelling = "/".join(parts[:depth])
                     self.tags.setdefault(spelling.lower(), spelling)
@@ -236,10 +245,13 @@ class _Draft:
         """Let old places lead to new ones, where nothing else stands."""
         asked = [(path, old, new, False) for path, old, new in self.old_places]
         for path in self.published:
-            for alias in self.vault.notes[path].aliases:
-                if "/" in alias and "://" not in alias:
-                    bare = alias[:-3] if alias[-3:].lower() == ".md" else alias
-                    asked.append((path, permalink_url(bare), self.urls[path], True))
+            old_paths = [alias for alias in self.vault.notes[path].aliases if "/" in alias and "://" not in alias]
+            if len(old_paths) > _MAX_NEW_PAGES:
+                message = f"only the first {_MAX_NEW_PAGES:,} old paths in `aliases` lead to the note"
+                self._report(path, "redirect-taken", message, "Drop the others.", property_name="aliases")
+            for alias in old_paths[:_MAX_NEW_PAGES]:
+                bare = alias[:-3] if alias[-3:].lower() == ".md" else alias
+                asked.append((path, permalink_url(bare), self.urls[path], True))
         for path, old, new, is_alias in asked:
             if old == new or self.redirects.get(old) == new:
                 continue
@@ -286,6 +298,11 @@ class _Draft:
         facts = self.vault.notes[path].facts
         written = next((name for name in facts.properties if name.casefold() == property_name), property_name)
         return property_line(self.read_source(path), facts.properties_span, written)
+
+
+def _is_sound_tag(tag: str) -> bool:
+    sizes = [len(part.encode("utf-8", "replace")) for part in tag.split("/")]
+    return all(sizes) and max(sizes) <= _MAX_TAG_PART and sum(sizes) + len(sizes) <= _MAX_TAG
 
 
 def _permalink_text(note: Note) -> str:

@@ -11,7 +11,7 @@ from napkin_site.core.syntax.tree import Span
 from napkin_site.core.values import Value
 from napkin_site.core.yaml12 import MAX_DEPTH, describe_error, load_yaml
 
-MAX_BYTES = 1 << 20
+MAX_BYTES = 256 << 10
 """More front matter than this is refused: reading it would take seconds, and nobody wrote it."""
 
 _BOM = b"\xef\xbb\xbf"

@@ -149,6 +149,26 @@ def test_tags_and_their_parents_have_pages_in_the_spelling_first_met() -> None:
     assert dict(make_plan(vault).tags) == {"area": "Area", "area/other": "area/other", "area/topic": "Area/Topic"}
 
 
+def test_a_note_of_endless_tags_brings_no_endless_pages() -> None:
+    many = make_note("many.md", properties={"tags": [f"t{number}" for number in range(3000)]})
+    plan = make_plan(make_vault(many, make_note("z.md", properties={"tags": ["after"]})))
+    assert len(plan.tags) == 1001
+    assert "after" in plan.tags
+    assert codes(plan) == ["tag-without-page"]
+
+
+def test_a_tag_too_deep_for_a_disk_has_no_page() -> None:
+    plan = make_plan(make_vault(make_note("n.md", properties={"tags": ["a/" * 3000 + "b", "good"]})))
+    assert dict(plan.tags) == {"good": "good"}
+    assert codes(plan) == ["tag-without-page"]
+
+
+def test_a_note_of_endless_old_paths_brings_no_endless_redirects() -> None:
+    plan = make_plan(make_vault(make_note("n.md", properties={"aliases": [f"old/{number}" for number in range(3000)]})))
+    assert len(plan.redirects) == 1000
+    assert codes(plan) == ["redirect-taken"]
+
+
 def test_more_than_fifty_backlinks_get_a_page_of_their_own() -> None:
     notes = [make_note(f"n{number}.md", "[[Target]]") for number in range(51)]
     vault = make_vault(make_note("Target.md"), make_note("Target/backlinks.md"), *notes)

@@ -76,3 +76,11 @@ def test_deep_objects_end_as_text() -> None:
         value = [value]
     assert shown(value).count("<ul>") == 5
     assert "<end>" not in shown(value)
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize(
+    "text", ["x" * 300_000 + " @", "a@" * 200_000, "[[" * 200_000, "[a](" * 100_000, "http://" * 100_000]
+)
+def test_a_long_value_takes_no_longer_than_its_length(text: str) -> None:
+    assert shown(text)

@@ -47,6 +47,7 @@ LEVELS: Mapping[str, Severity | None] = {
     "special-file": None,
     "stale-file-changed": None,
     "tag-without-page": None,
+    "tangled-html": None,
     "twin-file": None,
     "unreadable-file": None,
     "unreadable-folder": None,

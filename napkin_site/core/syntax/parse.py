@@ -1,6 +1,7 @@
 """The parser's driver: bytes of a note in, `NoteSyntax` out. Reads like the table of contents of this package."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 import pyromark
@@ -32,6 +33,8 @@ from napkin_site.core.syntax.words import count_words
 
 MAX_BYTES = 2 << 20
 """A body above this is shown as plain text: parsing it would cost hundreds of megabytes, and nobody wrote it."""
+MAX_EVENTS = 250_000
+"""So is one with more beginnings, ends and texts than this: a note of `[[a]] [[a]] …` costs ten times a novel."""
 
 # A `<!-- -->` can stand in a `%%` comment and the other way round; what is deeper is nonsense.
 _MOST_NESTED = 2
@@ -49,6 +52,10 @@ _COMMONMARK = pyromark.Markdown()
 _DEFAULTS = SyntaxOptions()
 
 
+class _TooLargeError(Exception):
+    """A note is not to be read as Markdown; the text says why."""
+
+
 def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
     """Parse a note's bytes as they stand on disk.
 
@@ -57,11 +64,12 @@ def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
     front = FrontMatter(data={}, span=(0, 0), body_start=0) if options.commonmark else split_front_matter(source)
     body, replaced = readable_body(source, front.body_start)
     lines = Lines(source)
-    is_too_large = len(body) > MAX_BYTES and not options.commonmark
-    read = _show_as_text if is_too_large else _walk
-    walk = read(body, base=front.body_start, lines=lines, options=options)
-    if not is_too_large and not options.commonmark:
-        _read_comments(walk)
+    try:
+        walk = _walk(body, base=front.body_start, lines=lines, options=options)
+        if not options.commonmark:
+            _read_comments(walk)
+    except _TooLargeError as error:
+        walk = _show_as_text(body, base=front.body_start, lines=lines, options=options, reason=str(error))
     drafts, moved_blocks = join_html(walk)
     links, moved_links = _order_links(find_property_links(source, front.span, front.data, lines), walk.links)
     finished = finish_body(walk, drafts, moved_links)
@@ -74,7 +82,13 @@ def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
 
 
 def _walk(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place: LinkPlace = "body") -> Walk:
-    """Mask a body, parse it, and walk over the events."""
+    """Mask a body, parse it, and walk over the events.
+
+    Raises:
+        _TooLargeError: it is too long, or has too many pieces.
+    """
+    if len(body) > MAX_BYTES and not options.commonmark:
+        raise _TooLargeError(f"the note has {len(body):,} bytes, more than {MAX_BYTES:,}")
     masked, masks = (body, None) if options.commonmark else mask_body(body, MASKERS)
     parser = _COMMONMARK if options.commonmark else _NOTE
     if not options.commonmark and b"$" in masked:
@@ -103,11 +117,20 @@ def _walk(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place
         read_definitions=read_definitions,
         place=place,
     )
-    walk.run(parser.events_with_range(text), HANDLERS)
+    events = parser.events_with_range(text)
+    walk.run(events if options.commonmark or len(body) < MAX_EVENTS // 2 else _bounded(events), HANDLERS)
     return walk
 
 
-def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions) -> Walk:
+def _bounded(events: Iterable[Any]) -> Iterator[Any]:
+    """Give the events up to the most a note may have."""
+    for number, event in enumerate(events):
+        if number > MAX_EVENTS:
+            raise _TooLargeError(f"the note has more than {MAX_EVENTS:,} pieces of Markdown")
+        yield event
+
+
+def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, reason: str) -> Walk:
     """Show a body as it is typed, in one block, comments left out."""
     masks = Masks(body, mask_comments_and_math(body))
     walk = Walk(
@@ -129,7 +152,7 @@ def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOption
     walk.findings.append(
         Finding(
             code="note-too-large",
-            message=f"the note has {len(body):,} bytes, more than {MAX_BYTES:,}; it is shown as plain text",
+            message=f"{reason}; it is shown as plain text",
             line=walk.line(0),
             hint="Split it into several notes.",
         )
@@ -212,7 +235,7 @@ def _bad_bytes(body: bytes, count: int, walk: Walk) -> Finding:
     place = body.find(REPLACED.encode())
     return Finding(
         code="invalid-utf8",
-        message=f"{count} bytes are not UTF-8; a replacement character stands for each",
+        message=f"{count} bytes are not UTF-8 text; a replacement character stands for each",
         line=walk.line(place),
         hint="Save the file as UTF-8.",
     )

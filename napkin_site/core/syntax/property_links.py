@@ -14,19 +14,22 @@ _LINK = re.compile(
     r"|!?\[[^\[\]\n]*\]\([ ]*(?:<[^<>\n]*>|[^()\s<>]+(?:\([^()\s]*\)[^()\s]*)*)[ ]*(?:\"[^\"\n]*\")?[ ]*\)"
 )
 
+_NEAR = 2000
+_MOST_SEARCHES = 1000
+"""How often all of the front matter is searched for a link that is not where it is expected."""
+
 
 def find_property_links(source: bytes, span: Span, data: dict[str, Any], lines: Lines) -> list[LinkDraft]:
     """Find the links in property values; spans lie in the front matter, or are all of it where text was escaped."""
     if b"[[" not in source[span[0] : span[1]] and b"](" not in source[span[0] : span[1]]:
         return []
     drafts: list[LinkDraft] = []
-    places: dict[str, int] = {}
+    places = _Places(source, span)
     for text in _strings(data):
         if "[" not in text:
             continue
         for match in _LINK.finditer(text):
-            place = _place(source, span, places, match[0])
-            draft = _read(match[0], place, span, lines)
+            draft = _read(match[0], places.next(match[0]), span, lines)
             if draft is not None:
                 drafts.append(draft)
     drafts.sort(key=lambda draft: draft.start)
@@ -46,17 +49,33 @@ def _strings(value: Any) -> Iterator[str]:
             waiting.extend(reversed(value))
 
 
-def _place(source: bytes, span: Span, places: dict[str, int], text: str) -> int:
-    """Find where a link stands: behind the last one of the same text; -1 when it is not written so."""
-    encoded = text.encode("utf-8", "replace")
-    known = places.get(text)
-    if known == -1:
-        return -1
-    found = source.find(encoded, span[0] if known is None else known + 1, span[1])
-    if found < 0 and known is not None:
-        found = known
-    places[text] = found
-    return found
+class _Places:
+    """Where links stand in the front matter: values come in the order of the source, but for aliases and escapes."""
+
+    def __init__(self, source: bytes, span: Span) -> None:
+        self._source, self._span = source, span
+        self._known: dict[str, int] = {}
+        self._searches = _MOST_SEARCHES
+        self._reached = span[0]
+
+    def next(self, text: str) -> int:
+        """Find a link behind the last one of the same text; -1 when it is not written so."""
+        known = self._known.get(text)
+        if known == -1:
+            return -1
+        encoded = text.encode("utf-8", "replace")
+        first = self._span[0] if known is None else known + 1
+        # Nearly always it is the next thing of its kind, a line or so ahead; only then is the way to it short.
+        near = max(first, self._reached)
+        found = self._source.find(encoded, near, min(near + _NEAR, self._span[1]))
+        if found < 0 and self._searches:
+            self._searches -= 1
+            found = self._source.find(encoded, first, self._span[1])
+        if found < 0 and known is not None:
+            found = known
+        self._known[text] = found
+        self._reached = max(self._reached, found + len(encoded))
+        return found
 
 
 def _read(text: str, place: int, span: Span, lines: Lines) -> LinkDraft | None:

@@ -16,7 +16,8 @@ from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, RAW, Draft, Inline, 
 from napkin_site.core.syntax.links import decode_target
 from napkin_site.core.syntax.sanitise import clean, marker, split_markers
 from napkin_site.core.syntax.source import MARK_END, MARK_START, Places
-from napkin_site.core.syntax.tree import AttributeHole, EmbedHole, FragmentEnd, RemoteHole, Span
+from napkin_site.core.syntax.tangled import has_exploded, is_tangled
+from napkin_site.core.syntax.tree import AttributeHole, EmbedHole, Finding, FragmentEnd, RemoteHole, Span
 
 if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
@@ -67,7 +68,7 @@ class _Mixture:
 
     def pieces(self) -> list[Draft]:
         """Clean everything and put the pieces back."""
-        parts = split_markers(clean("".join(self._html)))
+        parts = split_markers(self._cleaned("".join(self._html)))
         found: list[Draft] = [parts[0]] if parts[0] else []
         for index, text in zip(parts[1::2], parts[2::2], strict=True):
             piece = self._pieces[int(index)]
@@ -75,6 +76,16 @@ class _Mixture:
             if text:
                 found.append(text)
         return found
+
+    def _cleaned(self, html: str) -> str:
+        if not is_tangled(html):
+            cleaned = clean(html)
+            if not has_exploded(html, cleaned):
+                return cleaned
+        walk = self._walk
+        if not any(finding.code == "tangled-html" for finding in walk.findings):
+            walk.findings.append(_tangled(walk.line(walk.block_start)))
+        return escape_text(html)
 
     def _mark(self, piece: "tuple[Draft, ...] | Callable[[], Draft]") -> str:
         self._pieces.append(piece)
@@ -155,6 +166,15 @@ class _Mixture:
     def _add_link(self, attribute: re.Match[str], spans: tuple[Span, Span], *, is_embed: bool) -> int:
         target = decode_target(_value(attribute))
         return self._walk.add_link("html", target, *spans, display=None, is_embed=is_embed)
+
+
+def _tangled(line: int) -> Finding:
+    return Finding(
+        code="tangled-html",
+        message="the HTML from here on is nested too deep, or leaves too much open; it is shown as it is typed",
+        line=line,
+        hint="Close what is opened, in the opposite order.",
+    )
 
 
 def add_inline_html(walk: "Walk", html: str, start: int, end: int) -> None:

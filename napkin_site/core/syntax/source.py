@@ -19,7 +19,8 @@ _SURROGATE = re.compile("[\udc80-\udcff]")
 def readable_body(source: bytes, start: int) -> tuple[bytes, int]:
     """Give the body from `start` on as valid UTF-8 of the same length, and how many bytes were not text."""
     body = source[start:]
-    if b"\0" in body:
+    zeros = body.count(b"\0")
+    if zeros:
         body = body.replace(b"\0", REPLACED.encode())
     if b"\xef\xb7" in body:
         body = _MARKS.sub(REPLACED.encode() * 3, body)
@@ -27,8 +28,8 @@ def readable_body(source: bytes, start: int) -> tuple[bytes, int]:
         body.decode()
     except UnicodeDecodeError:
         text, count = _SURROGATE.subn(REPLACED, body.decode("utf-8", "surrogateescape"))
-        return text.encode(), count
-    return body, 0
+        return text.encode(), zeros + count
+    return body, zeros
 
 
 class Lines:

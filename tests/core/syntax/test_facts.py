@@ -218,6 +218,33 @@ def test_trusted_html_passes_as_written_but_for_comments() -> None:
     assert shown == "<div onclick='x()'>\n\n<p><em>m</em></p>\n</div>\n<p>a <b onclick='y()'>c</b></p>\n"
 
 
+def test_a_body_of_countless_pieces_is_shown_as_text() -> None:
+    note = parse_note(b"%%secret%%\n" + b"[[a]] " * 100_000)
+    assert [finding.code for finding in note.facts.findings] == ["note-too-large"]
+    assert note.facts.links == ()
+    assert "secret" not in str(note.body)
+
+
+def test_a_comment_of_countless_pieces_makes_its_note_text() -> None:
+    note = parse_note(b"shown\n\n%%\n" + b"[[a]] " * 100_000 + b"\n%%\n")
+    assert [finding.code for finding in note.facts.findings] == ["note-too-large"]
+    assert "[[a]]" not in str(note.body)
+
+
+@pytest.mark.timeout(10)
+def test_property_links_are_found_without_searching_everything_for_each() -> None:
+    escaped = b", ".join(b'"[[\\x61%d]]"' % number for number in range(10_000))
+    plain = b", ".join(b'"[[b%d]]"' % number for number in range(5000))
+    for written in (escaped, plain, plain + b", " + escaped[:100_000].rpartition(b",")[0]):
+        note = parse_note(b"---\nx: [" + written + b"]\n---\n")
+        assert note.facts.properties_error == ""
+        assert len(note.facts.links) == written.count(b"[[")
+
+
+def test_zeros_are_reported_as_no_text() -> None:
+    assert [finding.code for finding in parse_note(b"a\0b").facts.findings] == ["invalid-utf8"]
+
+
 def test_a_body_that_is_too_large_is_shown_as_text() -> None:
     note = parse_note(b"# no [[link]] %%secret%% <!-- secret -->\n" + b"a <b> " * (MAX_BYTES // 5))
     assert [finding.code for finding in note.facts.findings] == ["note-too-large"]
