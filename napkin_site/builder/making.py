@@ -7,6 +7,7 @@ highlighting and search take a while to load.
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, as_completed
 from datetime import datetime
+from pathlib import Path
 
 import msgspec
 
@@ -70,6 +71,8 @@ class Order(Value):
     """Remove what earlier builds wrote."""
     theme: Theme | None
     """The theme, when it is loaded already."""
+    compiled: Path | None
+    """Where compiled templates are kept; None for nowhere."""
 
 
 class _Kept(Value, array_like=True):
@@ -242,7 +245,7 @@ class _Making:
         )
 
     def _theme(self) -> Theme:
-        return self._order.theme or Theme(self._order.settings.project.overrides)
+        return self._order.theme or Theme(self._order.settings.project.overrides, compiled=self._order.compiled)
 
     def _keep(self, pages: Iterable[PlannedPage]) -> tuple[PlannedPage, ...]:
         """Keep those pages that can be kept; give the others."""

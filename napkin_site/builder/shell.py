@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
-from jinja2 import Template, TemplateError
+from jinja2 import BytecodeCache, Template, TemplateError
 from mkdocs.theme import Theme
 
 from napkin_site.builder.page_view import PageView
@@ -136,7 +136,7 @@ class Shell:
             raise ThemeError(f"the page template fails: {error}") from error
 
 
-def load_page_template(overrides: str) -> Template:
+def load_page_template(overrides: str, cache: BytecodeCache | None = None) -> Template:
     """Load the page template in MkDocs' theme environment; ours come before Material's, the owner's before both.
 
     Material is named by its folder: looking it up as a plugin costs time and prints its notice.
@@ -145,6 +145,7 @@ def load_page_template(overrides: str) -> Template:
     place = 1 if overrides else 0
     theme.dirs[place:place] = [str(theme_dir()), str(material_templates())]
     environment = theme.get_env()
+    environment.bytecode_cache = cache
     environment.trim_blocks = True
     environment.lstrip_blocks = True
     environment.filters["e"] = escape  # as the pieces are escaped, and faster than Jinja's own

@@ -51,6 +51,7 @@ def build_site(
     now: datetime | None = None,
     environ: Mapping[str, str] | None = None,
     progress: Progress | None = None,
+    theme: "Theme | None" = None,
 ) -> BuildReport:
     """Build the website of a vault.
 
@@ -66,6 +67,7 @@ def build_site(
             takes `SOURCE_DATE_EPOCH`, and without that the files' own times.
         environ: the environment; None for the process's own.
         progress: told how far the build is.
+        theme: the theme, where one process builds more than once; None loads it when it is needed.
 
     Raises:
         VaultNotFoundError: there is no such folder.
@@ -77,7 +79,6 @@ def build_site(
     clock = Stages(progress)
     location = vault if isinstance(vault, VaultLocation) else find_vault(None, named=Path(vault), environ=environ)
     folder = OutputFolder(Path(output))
-    ahead = _Ahead()
     with clock.stage("read"):
         config, found_settings, problems = read_settings(location, environ=environ)
         settings = check_settings(settings) if settings is not None else found_settings
@@ -92,7 +93,8 @@ def build_site(
         whole = whole_digest(shared, look, pinned=pinned, revision=revision, problems=problems)
         same = unchanged_report(last, memory, whole) if last is not None else None
         if same is None:
-            ahead.overrides = settings.project.overrides
+            compiled = _folder(state)
+            ahead = _Ahead(theme, settings.project.overrides, compiled)
             with parser_crew(workers or _cores(), ahead.load_theme) as executor:
                 snapshot = load_snapshot(location, config, state_dir=state, executor=executor, look=look)
     if same is not None:
@@ -114,6 +116,7 @@ def build_site(
         problems=problems,
         clean=clean,
         theme=ahead.theme,
+        compiled=compiled,
     )
     return make_site(order, clock)
 
@@ -121,17 +124,31 @@ def build_site(
 class _Ahead:
     """What this process makes ready while others parse."""
 
-    def __init__(self) -> None:
-        self.overrides = ""
-        self.theme: Theme | None = None
+    def __init__(self, theme: "Theme | None", overrides: str, compiled: Path | None) -> None:
+        self.theme = theme if theme is not None and theme.overrides == overrides else None
+        self._overrides = overrides
+        self._compiled = compiled
 
     def load_theme(self) -> None:
         """Load what makes pages, and the theme."""
+        if self.theme is not None:
+            return
         from napkin_site.builder import making  # noqa: F401, PLC0415 -- while other processes parse
         from napkin_site.builder.theme import Theme  # noqa: PLC0415
 
-        self.theme = Theme(self.overrides)
+        self.theme = Theme(self._overrides, compiled=self._compiled)
         self.theme.warm_up()
+
+
+def _folder(state: Path | None) -> Path | None:
+    """Make the folder for compiled templates; None when there can be none."""
+    folder = state / "templates" if state is not None else None
+    try:
+        if folder is not None:
+            folder.mkdir(exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return folder
 
 
 def _cores() -> int:

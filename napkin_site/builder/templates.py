@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from napkin_site.errors import ThemeError
 from napkin_site.resources import theme_dir
@@ -11,7 +11,8 @@ from napkin_site.resources import theme_dir
 class Templates:
     """Fills templates with plain values; `markupsafe.Markup` alone is taken for HTML."""
 
-    def __init__(self) -> None:
+    def __init__(self, cache: BytecodeCache | None = None) -> None:
+        """Find the templates; each is compiled when it is first filled, or taken from the cache."""
         self._environment = Environment(
             loader=FileSystemLoader(str(theme_dir() / "napkin")),
             autoescape=True,
@@ -20,6 +21,7 @@ class Templates:
             lstrip_blocks=True,
             keep_trailing_newline=False,
             auto_reload=False,
+            bytecode_cache=cache,
         )
 
     def compile_all(self) -> None:

@@ -1,8 +1,10 @@
 """The theme as a site needs it: both sets of templates, and what the site's settings make of them."""
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
+from jinja2 import FileSystemBytecodeCache
 
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.page_view import NavLink, PageView, TocItem
@@ -33,17 +35,21 @@ _SPECIMEN = PageView(
 class Theme:
     """Templates, loaded and compiled."""
 
-    def __init__(self, overrides: str) -> None:
+    def __init__(self, overrides: str = "", *, compiled: Path | None = None) -> None:
         """Load the theme.
 
         Args:
             overrides: folder of the owner's page templates; empty for none.
+            compiled: where compiled templates are kept from run to run, as Python keeps its own modules; None for
+                nowhere.
 
         Raises:
             ThemeError: a template is missing or broken.
         """
-        self.page_template = load_page_template(overrides)
-        self.templates = Templates()
+        self.overrides = overrides
+        cache = FileSystemBytecodeCache(str(compiled)) if compiled is not None else None
+        self.page_template = load_page_template(overrides, cache)
+        self.templates = Templates(cache)
 
     def warm_up(self) -> None:
         """Compile now what would otherwise be compiled with the first pages, in every process anew."""
