@@ -167,12 +167,12 @@ def test_title_that_the_note_repeats_is_seen_once_above_its_properties(
     read: Callable[..., Reader], awkward: str
 ) -> None:
     page = read(base_url=awkward).open(awkward + "Direction/")
-    title, repeated = page.locator("h1.napkin-title"), page.locator(".napkin-content > h1")
+    title, repeated = page.locator(".napkin-title"), page.locator(".napkin-content > h1")
 
     expect(title).to_be_visible()
     assert corners(title)[3] < corners(page.locator(".napkin-properties"))[1]
     assert corners(repeated)[2] - corners(repeated)[0] <= 1
-    page.goto(f"{awkward}Direction/#{repeated.get_attribute('id')}")
+    expect(page.locator("h1")).to_have_count(1)
 
 
 @pytest.mark.parametrize("url", ["Awkward/", "Direction/", f"{LONG}/", ""])

@@ -2,7 +2,7 @@
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
-const BLOCKS = "p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, table, dd, summary, .callout";
+const BLOCKS = "p, .napkin-title, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, table, dd, summary, .callout";
 
 export function startDirection() {
   for (const article of document.querySelectorAll("article")) if (RIGHT_TO_LEFT.test(article.textContent)) direct(article);

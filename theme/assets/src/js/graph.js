@@ -136,12 +136,13 @@ async function start(place) {
   const status = make("p", { class: "napkin-graph-status" }, "Loading the graph…");
   place.append(status);
   place.setAttribute("role", "group"); // it holds controls, which a picture must not
-  if (isFile) {
+  const given = document.getElementById("napkin-graph-data"); // a page that needs no other file: `napkin graph --open`
+  if (isFile && !given) {
     status.textContent = "The graph needs a web server: open the site with `napkin serve`.";
     return;
   }
   try {
-    const data = await loadData("graph");
+    const data = given ? JSON.parse(given.textContent) : await loadData("graph");
     const picture = new Picture(place, data);
     place.napkinPicture = picture;
     const controls = panel(picture);
