@@ -160,12 +160,15 @@ def external_tag(address: str, title: str = "") -> str:
 
 def add_source_text(walk: "Walk", start: int, end: int) -> None:
     """Show a range of the source as it is typed."""
-    place = start
-    for index, line in enumerate(_LINE_BREAK.split(walk.source(start, end))):
-        if index:
-            walk.leaf.add_token(walk.soft_break, place, place)
+    source, at, place = walk.source(start, end), 0, start
+    for found in _LINE_BREAK.finditer(source):
+        line = source[at : found.start()]
         walk.leaf.add_text(line, place, end)
         place += len(line.encode())
+        walk.leaf.add_token(walk.soft_break, place, place)
+        place += len(found[0].encode())
+        at = found.end()
+    walk.leaf.add_text(source[at:], place, end)
 
 
 def _end_wikilink(walk: "Walk", outer: Leaf, start: int, end: int, *, has_display: bool) -> None:

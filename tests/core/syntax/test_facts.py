@@ -290,3 +290,14 @@ def test_unreadable_front_matter_is_told_and_the_body_stays() -> None:
 def test_code_is_exact_in_crlf_files_and_quotes() -> None:
     note = parse_note(b"> ```py\r\n> a\r\n>\r\n>   b\r\n> ```\r\n")
     assert '<code-block language="py">a\n\n  b</code-block>' in fill(note)
+
+
+@pytest.mark.parametrize(
+    "source", ["[[---\n#tag]]", "[[a\r\n#tag]]", "> [[a\n> #tag]]", "- [[é\n  #tag]]", "^[[a\n#tag"]
+)
+def test_what_follows_a_bracket_that_a_line_end_opens_keeps_its_place(source: str) -> None:
+    note = parse_note(source.encode())
+
+    (tag,) = note.facts.tags
+    start, end = tag.span
+    assert source.encode()[start:end] == b"#tag"
