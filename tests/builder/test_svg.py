@@ -25,7 +25,13 @@ def clean(inside: str) -> str:
         '<use href="https://bad()#x"/>',
         '<style>@import "https://bad()";</style>',
         "<style>a{background:url(https://bad())}</style>",
+        '<style><g/>@import "https://bad()";</style>',
+        "<style>a{}<title>b</title>c{fill:url(https://bad())}</style>",
+        "<style>svg{background:image-set('https://bad()' 1x)}</style>",
+        "<style>svg{background:-webkit-image-set('https://bad()' 1x)}</style>",
         '<rect style="fill:url(https://bad())"/>',
+        '<rect mask="image-set(&quot;https://bad()&quot; 1x)"/>',
+        '<use xml:base="https://bad()" href="#x"/>',
         '<rect fill="url(//bad())"/>',
         '<a href="#x"><set attributeName="href" to="javascript:bad()"/></a>',
         '<a href="#x"><animate attributeName="xlink:href" values="javascript:bad()"/></a>',
@@ -72,6 +78,12 @@ def test_processing_instructions_and_comments_go() -> None:
 def test_what_is_no_plain_svg_is_refused(data: bytes) -> None:
     with pytest.raises(UnsafeSvgError):
         clean_svg(data)
+
+
+@pytest.mark.timeout(10)
+def test_entities_without_end_take_no_longer_than_their_length() -> None:
+    with pytest.raises(UnsafeSvgError):
+        clean_svg(b"<!ENTITY " * 200_000)
 
 
 def test_deep_nesting_is_read() -> None:
