@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from napkin_site.builder.report import BuildReport
     from napkin_site.builder.settings import SiteSettings
     from napkin_site.builder.site import build_site
-    from napkin_site.core.model import Note, Vault
+    from napkin_site.core.model import Note
     from napkin_site.core.problems import Problem, Severity
     from napkin_site.errors import (
         AmbiguousError,
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         VaultNotFoundError,
         WriteError,
     )
+    from napkin_site.services.vault import Vault
     from napkin_site.vault.locate import VaultLocation, find_vault
 
 __all__ = [
@@ -63,7 +64,7 @@ _HOMES = {
     "napkin_site.builder.report": ("BuildReport",),
     "napkin_site.builder.settings": ("SiteSettings",),
     "napkin_site.builder.site": ("build_site",),
-    "napkin_site.core.model": ("Note", "Vault"),
+    "napkin_site.core.model": ("Note",),
     "napkin_site.core.problems": ("Problem", "Severity"),
     "napkin_site.errors": (
         "AmbiguousError",
@@ -81,6 +82,7 @@ _HOMES = {
         "VaultNotFoundError",
         "WriteError",
     ),
+    "napkin_site.services.vault": ("Vault",),
     "napkin_site.vault.locate": ("VaultLocation", "find_vault"),
 }
 """Module -> the public names that live there."""

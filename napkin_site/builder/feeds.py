@@ -11,10 +11,10 @@ import msgspec
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.pages.head import description_of
 from napkin_site.builder.site_plan import PlannedPage
-from napkin_site.builder.utf8_text import utf8_text
 from napkin_site.core.model import Note
 from napkin_site.core.paths import FolderPath, UrlPath, quote_url
 from napkin_site.core.syntax.tree import Span
+from napkin_site.core.utf8_text import utf8_text
 
 NAV_DATA = UrlPath("-/data/nav.json")
 NAV_VERSION = 1

@@ -6,15 +6,13 @@ The format is documented in `docs/reference/graph-json.md`; its version rises wh
 import msgspec
 
 from napkin_site.builder.site_plan import SitePlan
-from napkin_site.builder.utf8_text import utf8_text
 from napkin_site.core.graph import Graph, GraphNote, link_graph
+from napkin_site.core.graph_text import graph_document
 from napkin_site.core.links import LinkIndex
 from napkin_site.core.model import Vault
-from napkin_site.core.paths import quote_url
 
 GRAPH_JSON = "-/data/graph.json"
 GRAPHML = "-/data/graph.graphml"
-GRAPH_VERSION = 1
 
 
 def site_graph(vault: Vault, plan: SitePlan, link_index: LinkIndex) -> Graph:
@@ -30,21 +28,4 @@ def site_graph(vault: Vault, plan: SitePlan, link_index: LinkIndex) -> Graph:
 
 def graph_json(graph: Graph) -> bytes:
     """Write the graph as `graph.json`."""
-    nodes = [
-        {
-            "id": number,
-            "path": utf8_text(node.path),
-            "title": utf8_text(node.title),
-            "url": "" if node.is_unresolved else quote_url(node.url),
-            "tags": [utf8_text(tag) for tag in node.tags],
-            "folder": utf8_text(node.folder),
-            "degree": node.degree,
-            "centrality": round(node.centrality, 6),
-            "unresolved": node.is_unresolved,
-        }
-        for number, node in enumerate(graph.nodes)
-    ]
-    edges = [
-        {"source": edge.source, "target": edge.target, "kind": edge.kind, "count": edge.count} for edge in graph.edges
-    ]
-    return msgspec.json.encode({"version": GRAPH_VERSION, "nodes": nodes, "edges": edges})
+    return msgspec.json.encode(graph_document(graph))

@@ -15,10 +15,10 @@ import msgspec
 from napkin_site.builder.lunr_index import LunrField, LunrIndex
 from napkin_site.builder.search_tokens import Analyser, TokenRules
 from napkin_site.builder.site_plan import SitePlan
-from napkin_site.builder.utf8_text import utf8_text
 from napkin_site.core.model import Note, Vault
 from napkin_site.core.paths import FolderPath, UrlPath, VaultPath, folder_of, quote_url
 from napkin_site.core.syntax.tree import Heading, Unit
+from napkin_site.core.utf8_text import utf8_text
 from napkin_site.core.values import Value
 
 SEARCH_FOLDER = "-/data/search/"

@@ -22,8 +22,22 @@ COMMANDS = {
     "check": LazyCommand("napkin_site.cli.check", "check", "Find broken links and other problems of a vault."),
     "init": LazyCommand("napkin_site.cli.init", "init", "Make a folder a vault, and let CI publish it."),
     "serve": LazyCommand("napkin_site.cli.serve", "serve", "Preview a finished site, or a vault, in the browser."),
+    "vault": LazyCommand("napkin_site.cli.vault", "vault", "Say where the vault is and how much it holds."),
+    "read": LazyCommand("napkin_site.cli.read", "read", "Read a note, or a part of it."),
+    "file": LazyCommand("napkin_site.cli.groups", "file", "Files, folders, and what a note is made of."),
+    "link": LazyCommand("napkin_site.cli.groups", "link", "Links between notes."),
+    "graph": LazyCommand("napkin_site.cli.graph", "graph", "Give the graph of links: as data, measured, or as a page."),
+    "tag": LazyCommand("napkin_site.cli.groups", "tag", "Tags and other names of notes."),
+    "property": LazyCommand("napkin_site.cli.groups", "property_", "Properties of notes."),
+    "task": LazyCommand("napkin_site.cli.groups", "task", "Tasks in notes."),
+    "daily": LazyCommand("napkin_site.cli.groups", "daily", "The note of a day."),
+    "template": LazyCommand("napkin_site.cli.groups", "template", "Templates of notes."),
+    "bookmark": LazyCommand("napkin_site.cli.groups", "bookmark", "Obsidian's bookmarks."),
+    "canvas": LazyCommand("napkin_site.cli.groups", "canvas", "Canvases."),
+    "config": LazyCommand("napkin_site.cli.groups", "config", "Settings of the vault."),
+    "state": LazyCommand("napkin_site.cli.groups", "state", "What is remembered of vaults on this machine."),
 }
-"""Name -> where it lives; each group in a file of its own."""
+"""Name -> where it lives; the commands of groups stand in `groups.py`."""
 
 _EPILOG = """\b
 Exit codes:

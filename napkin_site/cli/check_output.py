@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from napkin_site.cli.terminal import MARKS, dim, hint, mark, say
+from napkin_site.cli.terminal import MARKS, dim, hint, mark, one_line, say
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.vault.locate import VaultLocation
 
@@ -94,14 +94,9 @@ def _few_infos(problems: Sequence[Problem]) -> Iterator[Problem]:
 def _print_line(problem: Problem, place: str) -> None:
     where = place + (f":{problem.line}" if place and problem.line else "")
     level = click.style(problem.severity.value, fg=MARKS[problem.severity][1])
-    say(f"{where + ': ' if where else ''}{level}: {_one_line(problem.message)} {dim(f'[{problem.code}]')}")
+    say(f"{where + ': ' if where else ''}{level}: {one_line(problem.message)} {dim(f'[{problem.code}]')}")
     if problem.hint:
-        say(f"    {hint(_one_line(problem.hint))}")
-
-
-def _one_line(text: str) -> str:
-    """Keep what a note says on one line, and out of the terminal's own language."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+        say(f"    {hint(one_line(problem.hint))}")
 
 
 def _print_left_out(problems: Sequence[Problem]) -> None:

@@ -1,5 +1,6 @@
-"""The options that every command takes, before or after the command's name: `--vault`, `--json`, `-q`."""
+"""The options that every command takes, before or after the command's name: `--vault`, `--json`, `-q`, `--copy`."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,6 +22,8 @@ class Manners:
         """True: nothing but problems and errors is printed."""
         self.vault: Path | None = None
         """The vault that was named; None when the one around the current folder is meant."""
+        self.copy = False
+        """True: what goes to stdout goes to the clipboard, too."""
 
     def name_vault(self, vault: Path) -> None:
         """Take the vault a command names, however it does so.
@@ -41,7 +44,7 @@ pass_manners = click.make_pass_decorator(Manners, ensure=True)
 
 def common_options(command: _Command) -> _Command:
     """Add the options that every command takes."""
-    for option in (_quiet_option, _json_option, _vault_option):
+    for option in (_copy_option, _quiet_option, _json_option, _vault_option):
         command = option(command)
     return command
 
@@ -52,6 +55,19 @@ def _set_json(context: click.Context, _parameter: click.Parameter, value: bool) 
 
 def _set_quiet(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
     context.ensure_object(Manners).quiet |= value
+
+
+def _set_copy(context: click.Context, _parameter: click.Parameter, value: bool) -> None:
+    manners = context.ensure_object(Manners)
+    if not value or manners.copy:
+        return
+    manners.copy = True
+    from napkin_site.cli.clipboard import finish_copying, start_copying
+
+    stream = sys.stdout
+    tee = start_copying()
+    # At the end of the whole program, errors included.
+    context.find_root().call_on_close(lambda: finish_copying(tee, stream))
 
 
 def _set_vault(context: click.Context, _parameter: click.Parameter, value: Path | None) -> None:
@@ -73,6 +89,13 @@ _quiet_option = click.option(
     expose_value=False,
     callback=_set_quiet,
     help="Print problems and errors only.",
+)
+_copy_option = click.option(
+    "--copy",
+    is_flag=True,
+    expose_value=False,
+    callback=_set_copy,
+    help="Copy what is printed to the clipboard, too.",
 )
 _vault_option = click.option(
     "--vault",

@@ -27,3 +27,8 @@ def dim(text: str) -> str:
 def hint(text: str) -> str:
     """Make the line that says what to do."""
     return f"{click.style('hint:', fg='cyan')} {text}"
+
+
+def one_line(text: str) -> str:
+    """Keep what a vault says on one line, and out of the terminal's own language."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -62,8 +62,13 @@ class ObsidianSettings(Value):
     property_types: dict[str, str] = {}
     daily_folder: str = ""
     daily_format: str = "YYYY-MM-DD"
+    daily_template: str = ""
+    """The note that new daily notes begin as, as Obsidian names it; empty when none is chosen."""
     has_daily_notes: bool = False
     templates_folder: str = ""
+    template_date_format: str = "YYYY-MM-DD"
+    """What `{{date}}` in a template means."""
+    template_time_format: str = "HH:mm"
 
 
 class Vault(Value):

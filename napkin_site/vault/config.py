@@ -177,6 +177,7 @@ _OTHER_NAMES = {
     "distill.max_duration_minutes": "distill.max_minutes",
     "search.engine": "site.search_engine",
 }
+_GIVEN = "the settings given by the program"
 _NOT_SETTABLE = frozenset({"obsidian", "problems"})
 
 
@@ -201,17 +202,35 @@ def load_config(
             key and the nearest known one. Faults in `.obsidian` are problems in the result instead.
     """
     environ = os.environ if environ is None else environ
-    path = location.config_dir / "config.json"
-    data = _known_keys(read_config_file(path), str(path))
+    path = str(location.config_dir / "config.json")
+    data = _known_keys(read_config_file(location.config_dir / "config.json"), path)
     _overlay_environment(data, environ)
     _underlay_project(data, project or {}, project_path)
+    return _checked(data, location, path, environ)
+
+
+def given_config(location: VaultLocation, settings: Mapping[str, Any]) -> Config:
+    """Check settings that a program gives instead of those in `config.json` and the environment.
+
+    Args:
+        location: the vault; what its `.obsidian` says still counts where `settings` say nothing.
+        settings: in the shape of `config.json`.
+
+    Raises:
+        ConfigError: a key is unknown or has a wrong value.
+    """
+    return _checked(_known_keys(settings, _GIVEN), location, _GIVEN, {})
+
+
+def _checked(data: dict[str, Any], location: VaultLocation, path: str, environ: Mapping[str, str]) -> Config:
+    """Fill in what Obsidian says and the defaults, and check every value."""
     obsidian, problems = read_obsidian(location.obsidian_dir)
     _underlay_obsidian(data, obsidian)
     try:
         config = msgspec.convert(data, Config)
     except msgspec.ValidationError as error:
-        raise _value_error(error, str(path), environ) from error
-    _check_numbers(config, str(path))
+        raise _value_error(error, path, environ) from error
+    _check_numbers(config, path)
     obsidian = replace(
         obsidian,
         daily_folder=config.daily.folder,
@@ -264,7 +283,7 @@ def _known_keys(raw: Mapping[str, Any], path: str) -> dict[str, Any]:
     sections = {key.rpartition(".")[0] for key in types}
     data: dict[str, Any] = {}
     for written, value in _leaves(raw, "", sections):
-        key = _snake(written)
+        key = snake_case(written)
         key = _OTHER_NAMES.get(key, key)
         if key in types:
             _put(data, key, value)
@@ -281,13 +300,14 @@ def _known_keys(raw: Mapping[str, Any], path: str) -> dict[str, Any]:
 def _leaves(raw: Mapping[str, Any], prefix: str, sections: set[str]) -> Iterator[tuple[str, Any]]:
     for name, value in raw.items():
         key = f"{prefix}{name}"
-        if _snake(key) in sections and isinstance(value, dict):
+        if snake_case(key) in sections and isinstance(value, dict):
             yield from _leaves(value, f"{key}.", sections)
         else:
             yield key, value
 
 
-def _snake(key: str) -> str:
+def snake_case(key: str) -> str:
+    """Write a key as the settings have it: `resolveAliases` is `resolve_aliases`."""
     return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in key)
 
 

@@ -91,13 +91,24 @@ def _display_name(folder: Path) -> str:
 
 
 def _layout(config_dir: Path) -> VaultLocation:
+    """Work out the vault that a `.napkin` folder describes in its file."""
+    return vault_layout(config_dir, read_config_file(config_dir / "config.json").get("vault", {}))
+
+
+def vault_layout(config_dir: Path, layout: object) -> VaultLocation:
     """Work out the vault that a `.napkin` folder describes.
+
+    Args:
+        config_dir: that folder, absolute.
+        layout: the section `vault` of the settings: `root` and `obsidian`, relative to that folder.
+
+    Raises:
+        ConfigError: the section is wrong.
 
     Source: memory-spec §1.3, with decision 2: the notes lie in `.napkin/` itself ("embedded") only if it holds any.
     """
     project = config_dir.parent
     is_nested = project.name == OBSIDIAN_FOLDER
-    layout = read_config_file(config_dir / "config.json").get("vault", {})
     if not isinstance(layout, dict):
         raise ConfigError("`vault` must hold `root` and `obsidian`", path=str(config_dir / "config.json"))
     root_text = _folder_setting(layout, "root", config_dir)

@@ -33,6 +33,7 @@ def read_obsidian(folder: Path) -> tuple[ObsidianSettings, tuple[Problem, ...]]:
     daily = read("daily-notes.json")
     filters: list[Any] = _get(app, "userIgnoreFilters", default=[])
     types = read("types.json").get("types")
+    templates = read("templates.json")
     in_document = app.get("propertiesInDocument")
     settings = ObsidianSettings(
         strict_line_breaks=_get(app, "strictLineBreaks", default=False),
@@ -45,7 +46,10 @@ def read_obsidian(folder: Path) -> tuple[ObsidianSettings, tuple[Problem, ...]]:
         daily_folder=_get(daily, "folder", default="").strip("/"),
         daily_format=_get(daily, "format", default="") or ("YYYY-MM-DD" if daily else ""),
         has_daily_notes=_get(read("core-plugins.json"), "daily-notes", default=False),
-        templates_folder=_get(read("templates.json"), "folder", default="").strip("/"),
+        daily_template=_get(daily, "template", default="").strip("/"),
+        templates_folder=_get(templates, "folder", default="").strip("/"),
+        template_date_format=_get(templates, "dateFormat", default="") or "YYYY-MM-DD",
+        template_time_format=_get(templates, "timeFormat", default="") or "HH:mm",
     )
     return settings, tuple(problems)
 

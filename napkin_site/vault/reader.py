@@ -103,6 +103,15 @@ def scan_vault(
     )
 
 
+def find_files(location: VaultLocation, rules: IgnoreRules, *, prune: Collection[Path] = ()) -> dict[VaultPath, str]:
+    """Walk the vault for names alone: each file's path, sorted -> the same relative to the root, spelt as on disk."""
+    walk = _Walk(location.root, rules, {os.path.realpath(folder) for folder in prune})
+    found: dict[VaultPath, str] = {}
+    for disk_path in sorted(path for path, _ in walk.files()):
+        found.setdefault(_shown_path(disk_path), disk_path)
+    return dict(sorted(found.items()))
+
+
 def read_file(path: str) -> bytes:
     """Read a regular file whole, without ever waiting for one that became a pipe since the walk.
 

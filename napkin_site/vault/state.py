@@ -23,7 +23,7 @@ def state_dir(location: VaultLocation, *, environ: Mapping[str, str] | None = No
     It is `<vault-id>/` under `NAPKIN_STATE_DIR`, or under `$XDG_STATE_HOME/napkin`.
     """
     environ = os.environ if environ is None else environ
-    base = _state_base(environ)
+    base = state_base(environ)
     if base is None:
         return None
     folder = base / vault_id(location.root)
@@ -38,7 +38,8 @@ def state_dir(location: VaultLocation, *, environ: Mapping[str, str] | None = No
     return folder if os.access(folder, os.W_OK) else None
 
 
-def _state_base(environ: Mapping[str, str]) -> Path | None:
+def state_base(environ: Mapping[str, str]) -> Path | None:
+    """Give the folder that the state folders of all vaults lie in; None when the environment names none."""
     if text := environ.get("NAPKIN_STATE_DIR"):
         return Path(text).expanduser().absolute()
     if (text := environ.get("XDG_STATE_HOME")) and Path(text).is_absolute():

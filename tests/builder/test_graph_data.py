@@ -8,7 +8,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from napkin_site.builder.graph_data import GRAPH_VERSION, graph_json, site_graph
+from napkin_site.builder.graph_data import graph_json, site_graph
+from napkin_site.core.graph_text import GRAPH_VERSION
 from napkin_site.core.paths import VaultPath
 from tests.builder.made_site import make_link_index, make_note, make_plan, make_vault
 from tests.core.made_notes import make_link

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from importlib.metadata import packages_distributions
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ print(" ".join(sorted(name for name in sys.modules if name.startswith("napkin_si
 """
 
 _ALWAYS = {"click"}
+_IGNORE_RULES = {"pathspec"}
 
 
 def _imports_of(*arguments: str) -> tuple[set[str], set[str]]:
@@ -52,6 +54,45 @@ def test_the_program_itself_imports_click_and_nothing_else(arguments: tuple[str,
 def test_asking_for_help_loads_neither_theme_nor_server(command: str) -> None:
     packages, _ = _imports_of(command, "--help")
     assert packages <= {*_ALWAYS, "msgspec", "typing_extensions"}
+
+
+_SMALL = {*_ALWAYS, "msgspec", "typing_extensions"}
+_PARSER = {"frontmatter", "nh3", "pyromark", "yaml"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "allowed"),
+    [
+        (("vault",), set()),
+        (("read", "Bees"), set()),
+        (("read", "Bees", "--lines", "1"), set()),
+        (("read", "Bees#Part"), _PARSER),
+        (("file", "list"), set()),
+        (("file", "info", "Bees"), set()),
+        (("file", "outline", "Bees"), _PARSER),
+        (("property", "read", "Bees", "x"), {"frontmatter", "yaml"}),
+        (("daily", "path"), set()),
+        (("template", "list"), set()),
+        (("bookmark", "list"), set()),
+        (("canvas", "list"), set()),
+        (("config", "get", "search.limit"), set()),
+        (("state", "list"), set()),
+        (("link", "out", "Bees"), _PARSER),
+        (("link", "back", "Bees"), _PARSER),
+        (("tag", "list"), _PARSER),
+        (("graph",), _PARSER),
+        (("graph", "--centrality", "pagerank"), _PARSER),
+    ],
+)
+def test_a_reading_command_imports_what_it_needs_and_nothing_else(
+    vault: Path, arguments: tuple[str, ...], allowed: set[str]
+) -> None:
+    (vault / "Bees.md").write_text("# Part\nBees\n", encoding="utf-8")
+    packages, modules = _imports_of(*arguments, "--vault", str(vault))
+    assert packages <= {*_SMALL, *allowed, *_IGNORE_RULES}
+    assert not any(name.startswith(("napkin_site.builder", "napkin_site.server")) for name in modules)
+    if not allowed:
+        assert "napkin_site.index.snapshot" not in modules
 
 
 def test_importing_the_package_loads_none_of_its_modules() -> None:

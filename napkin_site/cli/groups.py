@@ -1,0 +1,90 @@
+"""The command groups: which commands each has, and where they live. A group's commands load when they run.
+
+Commands that read and commands that write stand in files of their own, such as `task.py` and `task_edit.py`.
+"""
+
+from napkin_site.cli.lazy import LazyCommand, LazyGroup
+from napkin_site.cli.manners import common_options
+
+FILE = {
+    "list": LazyCommand("napkin_site.cli.file", "list_", "List the files of the vault."),
+    "info": LazyCommand("napkin_site.cli.file", "info", "Say what is known of a file."),
+    "folders": LazyCommand("napkin_site.cli.file", "folders", "List the folders of the vault."),
+    "folder": LazyCommand("napkin_site.cli.file", "folder", "Count what a folder holds."),
+    "outline": LazyCommand("napkin_site.cli.file", "outline", "List the headings of a note."),
+    "wordcount": LazyCommand("napkin_site.cli.file", "wordcount", "Count the words and characters of a note."),
+}
+TAG = {
+    "list": LazyCommand("napkin_site.cli.tag", "list_", "List the tags of the vault or of a note."),
+    "info": LazyCommand("napkin_site.cli.tag", "info", "Say which notes carry a tag."),
+    "aliases": LazyCommand("napkin_site.cli.tag", "aliases", "List the other names of notes."),
+}
+PROPERTY = {
+    "list": LazyCommand("napkin_site.cli.property", "list_", "List the properties of the vault or of a note."),
+    "read": LazyCommand("napkin_site.cli.property", "read", "Read a property of a note."),
+}
+TASK = {
+    "list": LazyCommand("napkin_site.cli.task", "list_", "List tasks."),
+    "show": LazyCommand("napkin_site.cli.task", "show", "Show the task on a line."),
+}
+LINK = {
+    "out": LazyCommand("napkin_site.cli.link", "out", "List what a note links to."),
+    "back": LazyCommand("napkin_site.cli.link", "back", "List the notes that link to a file."),
+    "unresolved": LazyCommand("napkin_site.cli.link", "unresolved", "List links that lead nowhere."),
+    "orphans": LazyCommand("napkin_site.cli.link", "orphans", "List notes that nothing links to."),
+    "deadends": LazyCommand("napkin_site.cli.link", "deadends", "List notes that link to nothing."),
+}
+TEMPLATE = {
+    "list": LazyCommand("napkin_site.cli.template", "list_", "List the templates."),
+    "read": LazyCommand("napkin_site.cli.template", "read", "Read a template, as it is or filled in."),
+}
+DAILY = {
+    "path": LazyCommand("napkin_site.cli.daily", "path", "Say where the note of a day is."),
+    "read": LazyCommand("napkin_site.cli.daily", "read", "Read the note of a day."),
+}
+BOOKMARK = {
+    "list": LazyCommand("napkin_site.cli.bookmark", "list_", "List what is bookmarked in Obsidian."),
+}
+CANVAS = {
+    "list": LazyCommand("napkin_site.cli.canvas", "list_", "List the canvases."),
+    "read": LazyCommand("napkin_site.cli.canvas", "read", "Read a canvas."),
+    "nodes": LazyCommand("napkin_site.cli.canvas", "nodes", "List the nodes of a canvas."),
+}
+CONFIG = {
+    "show": LazyCommand("napkin_site.cli.config", "show", "Show every setting in force."),
+    "get": LazyCommand("napkin_site.cli.config", "get", "Show one setting."),
+}
+STATE = {
+    "list": LazyCommand("napkin_site.cli.state", "list_", "List what is remembered, by vault."),
+}
+
+
+def _group(name: str, table: dict[str, LazyCommand], summary: str) -> LazyGroup:
+    group = LazyGroup(
+        name=name,
+        table=table,
+        help=summary,
+        short_help=summary,
+        no_args_is_help=False,
+        callback=lambda: None,
+    )
+    return common_options(group)
+
+
+file = _group("file", FILE, "Files, folders, and what a note is made of.")
+tag = _group("tag", TAG, "Tags and other names of notes.")
+property_ = _group("property", PROPERTY, "Properties of notes.")
+task = _group("task", TASK, "Tasks in notes.")
+link = _group("link", LINK, "Links between notes.")
+template = _group("template", TEMPLATE, "Templates of notes.")
+daily = _group("daily", DAILY, "The note of a day.")
+bookmark = _group("bookmark", BOOKMARK, "Obsidian's bookmarks.")
+canvas = _group("canvas", CANVAS, "Canvases.")
+config = _group("config", CONFIG, "Settings of the vault.")
+state = _group("state", STATE, "What is remembered of vaults on this machine.")
+
+GROUPS: dict[str, LazyGroup] = {
+    group.name or "": group
+    for group in (file, tag, property_, task, link, template, daily, bookmark, canvas, config, state)
+}
+"""Name -> the group."""
