@@ -5,19 +5,25 @@ A tool for those who work on napkin-site, so it uses argparse; the users' comman
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from napkin_site.bench.builds import bench_builds, builds_json, builds_table
+from napkin_site.bench.clock import work_folder
+from napkin_site.bench.kill import kill_at_random_points
 from napkin_site.bench.peers import PEERS
+from napkin_site.bench.shares import measure_shares, shares_chart
 from napkin_site.bench.site import as_json, bench_site, table
+from napkin_site.bench.soak import soak
 from napkin_site.bench.vaults import write_vault
+from napkin_site.builder.theme import Theme
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one benchmark command and give its exit code; without a command, the site benchmark against MkDocs."""
     given = sys.argv[1:] if arguments is None else arguments
     options = _parser().parse_args(given or ["site"])
-    return _write_vault(options) if options.command == "vault" else _bench_site(options)
+    return _COMMANDS[options.command](options)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -26,8 +32,19 @@ def _parser() -> argparse.ArgumentParser:
     vault = commands.add_parser("vault", help="write the seeded vault")
     vault.add_argument("directory", type=Path)
     site = commands.add_parser("site", help="time cold builds, whole processes in turns")
-    for command in (vault, site):
+    builds = commands.add_parser("builds", help="time our own builds: cold, unchanged, one note edited; growth, memory")
+    builds.add_argument(
+        "--notes", type=_sizes, default=(1000, 5000), metavar="N,N", help="sizes of the seeded vaults (1000,5000)"
+    )
+    builds.add_argument("--memory", action="store_true", help="measure the processes' memory, summed (Linux)")
+    soak_command = commands.add_parser("soak", help="random edits: each incremental build must equal a clean one")
+    soak_command.add_argument("--sequences", type=_positive, default=5000, help="how many (%(default)s)")
+    kill_command = commands.add_parser("kill", help="builds killed at random points must be repaired by the next")
+    kill_command.add_argument("--points", type=_positive, default=30, help="how many (%(default)s)")
+    shares = commands.add_parser("shares", help="where the time of a cold build goes, as a chart for the docs")
+    for command in (vault, site, shares):
         command.add_argument("--notes", type=_positive, default=1000, help="size of the seeded vault (%(default)s)")
+    for command in (vault, site, builds, shares, soak_command, kill_command):
         command.add_argument("--seed", type=int, default=1, help="which seeded vault (%(default)s)")
     site.add_argument("--vault", type=Path, help="a real vault instead of the seeded one")
     site.add_argument(
@@ -37,8 +54,9 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAMES",
         help=f"of {', '.join(PEERS)}, with commas; empty for none (mkdocs)",
     )
-    site.add_argument("--runs", type=_positive, default=3, help="builds of each tool (%(default)s)")
-    site.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    for command in (site, builds):
+        command.add_argument("--runs", type=_positive, default=3, help="builds of each kind (%(default)s)")
+        command.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     return parser
 
 
@@ -80,6 +98,48 @@ def _bench_site(options: argparse.Namespace) -> int:
     if options.json is not None:
         options.json.write_bytes(as_json(bench) + b"\n")
     return 1 if bench.timings[0].is_failed else 0
+
+
+def _bench_builds(options: argparse.Namespace) -> int:
+    bench = bench_builds(sizes=options.notes, seed=options.seed, runs=options.runs, memory=options.memory, tell=_tell)
+    sys.stdout.write(builds_table(bench) + "\n")
+    if options.json is not None:
+        options.json.write_bytes(builds_json(bench) + b"\n")
+    return 0
+
+
+def _shares(options: argparse.Namespace) -> int:
+    shares = measure_shares(notes=options.notes, seed=options.seed)
+    sys.stdout.write(shares_chart(shares, options.notes) + "\n")
+    return 0
+
+
+def _soak(options: argparse.Namespace) -> int:
+    soak(options.sequences, first=options.seed, tell=_tell)
+    sys.stdout.write(f"{options.sequences} sequences of edits: every build equals a clean one\n")
+    return 0
+
+
+def _kill(options: argparse.Namespace) -> int:
+    with work_folder() as work:
+        kill_at_random_points(work, points=options.points, seed=options.seed, theme=Theme(), tell=_tell)
+    sys.stdout.write(f"{options.points} builds killed: each repaired by the next\n")
+    return 0
+
+
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "vault": _write_vault,
+    "site": _bench_site,
+    "builds": _bench_builds,
+    "shares": _shares,
+    "soak": _soak,
+    "kill": _kill,
+}
+"""Name -> runs it and gives the exit code."""
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    return tuple(_positive(part) for part in text.split(","))
 
 
 def _tell(line: str) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from napkin_site.builder.context import SiteContext
-from napkin_site.builder.dates import NoteDates
 from napkin_site.builder.folder_tree import FolderEntry
 from napkin_site.builder.page_links import SiteLinks, Target
 from napkin_site.builder.page_view import NavLink
@@ -75,9 +74,9 @@ class PageContext:
             self._reads[key_of(CHANGED_MEANWHILE, path)] = b"?"
         return source
 
-    def dates(self, path: VaultPath) -> NoteDates:
-        """Tell when a note was made and last changed."""
-        return self._ask(self._queries.dates, path)
+    def days(self, path: VaultPath) -> tuple[str, str]:
+        """Tell the days on which a note was made and last changed; empty when not known."""
+        return self._ask(self._queries.days, path)
 
     def title(self, path: VaultPath) -> str:
         """Give the title of the page that shows a published note."""

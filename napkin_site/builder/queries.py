@@ -13,7 +13,6 @@ import msgspec
 
 from napkin_site.builder.backlinks import backlinks_to
 from napkin_site.builder.context import SiteContext
-from napkin_site.builder.dates import NoteDates
 from napkin_site.builder.folder_tree import FolderEntry
 from napkin_site.builder.order import natural_key
 from napkin_site.builder.page_links import Target
@@ -138,9 +137,13 @@ class Queries:
         """Give a note."""
         return self._site.vault.notes[VaultPath(path)]
 
-    def dates(self, path: str) -> NoteDates:
-        """Tell when a note was made and last changed."""
-        return self._site.dates[VaultPath(path)]
+    def days(self, path: str) -> tuple[str, str]:
+        """Tell the days on which a note was made and last changed, such as `2024-05-31`; empty when not known."""
+        dates = self._site.dates[VaultPath(path)]
+        return (
+            dates.created.date().isoformat() if dates.created else "",
+            dates.modified.date().isoformat() if dates.modified else "",
+        )
 
     def address(self, path: str) -> UrlPath | None:
         """Tell where a note or file is found on the site; None when it is not there."""

@@ -61,7 +61,7 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
     links = context.links()
     body = context.body(note.path)
     html = render_note(note.path, note.facts, body, links, settings=context.render_settings)
-    dates = context.dates(note.path)
+    created, modified = context.days(note.path)
     mode = context.settings.show_properties
     is_title_repeated = _begins_with_title(note, body, page.title)
     start, stop = note.facts.properties_span
@@ -69,8 +69,8 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
         "title": page.title,
         "is_title_repeated": is_title_repeated,
         "show_title": context.settings.show_inline_title or is_title_repeated,
-        "created": dates.created.date().isoformat() if dates.created else "",
-        "modified": dates.modified.date().isoformat() if dates.modified else "",
+        "created": created,
+        "modified": modified,
         "properties_error": note.facts.properties_error,
         "properties_source": context.source(note.path)[start:stop].decode("utf-8", "replace").strip()
         if mode == "source" and stop > start
