@@ -9,7 +9,7 @@ import msgspec
 
 Expectation = dict[str, Any]
 
-UNSUPPORTED_AREAS = frozenset({"bases", "canvas", "search-query", "templates", "bookmarks"})
+UNSUPPORTED_AREAS = frozenset({"bases", "canvas", "search-query"})
 """Areas whose features are not built yet."""
 
 

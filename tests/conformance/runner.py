@@ -7,7 +7,10 @@ from pathlib import Path
 
 from napkin_site.core.model import Note
 from napkin_site.core.paths import vault_path
-from tests.conformance import checks_links, checks_site, checks_text
+from napkin_site.services.access import VaultAccess
+from napkin_site.vault.config import load_config
+from napkin_site.vault.locate import find_vault
+from tests.conformance import checks_links, checks_site, checks_text, checks_vault
 from tests.conformance.cases import Case, Expectation, write_vault
 from tests.conformance.export import export_everything, export_site, set_times
 from tests.conformance.nesting import nesting_faults
@@ -65,6 +68,14 @@ SITE_CHECKS: dict[str, Callable[[Exported, Expectation], str]] = {
 """Kinds that look at the site as a whole; `site_file` is our own addition, for files beside the pages."""
 
 
+VAULT_CHECKS: dict[str, Callable[[Case, VaultAccess, Expectation], str]] = {
+    "bookmarks": checks_vault.bookmarks,
+    "daily_path": checks_vault.daily_path,
+    "template": checks_vault.template,
+}
+"""Kinds that ask the vault itself, no site."""
+
+
 @dataclass(frozen=True)
 class Failure:
     """An expectation that does not hold, and why."""
@@ -107,6 +118,12 @@ class _Sites:
         """Whether an expectation has asked for the public site."""
         return "public" in self.__dict__
 
+    @property
+    def vault(self) -> VaultAccess:
+        """The vault, as the verbs of the library see it."""
+        location = find_vault(None, named=self._work / "vault", environ={})
+        return VaultAccess(location, config=load_config(location, environ={}))
+
     @cached_property
     def public(self) -> Exported:
         """The site that `build_site` makes."""
@@ -124,6 +141,8 @@ class _Sites:
 
 def _check(sites: _Sites, case: Case, expect: Expectation) -> str:
     kind = expect["kind"]
+    if kind in VAULT_CHECKS:
+        return VAULT_CHECKS[kind](case, sites.vault, expect)
     if kind in SITE_CHECKS:
         return SITE_CHECKS[kind](sites.public, expect)
     if kind in NOTE_CHECKS:
