@@ -46,7 +46,10 @@ test: $(VENV)/.installed-dev tools
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile --cov --cov-report=term
 
 bench: $(VENV)/.installed-dev tools
-	$(BIN)/python -m napkin_site.bench
+	$(BIN)/python -m napkin_site.bench site
+	$(BIN)/python -m napkin_site.bench builds --notes 1000,5000,10000 --memory
+	$(BIN)/python -m napkin_site.bench kill
+	$(BIN)/python -m napkin_site.bench soak
 
 # --- What developers run ----------------------------------------------------------------------------
 
