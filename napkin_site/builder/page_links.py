@@ -29,6 +29,8 @@ class Target(NamedTuple):
 
 _UNRESOLVED = LinkDestination(state="unresolved")
 _HIDDEN = LinkDestination(state="hidden")
+_KEPT_BODIES = 8
+"""A page may embed many parts of one note, each of which would load it again."""
 _NOWHERE = Target(None, None, "")
 
 
@@ -96,6 +98,7 @@ class SiteLinks:
         self._page = page
         self._urls: dict[UrlPath, RelUrl] = {}
         self._tags: dict[str, str] = {}
+        self._bodies: dict[VaultPath, NoteBody] = {}
 
     def link(self, source: VaultPath, link: Link) -> LinkDestination:
         """Resolve a link; its target counts as hidden when it is in the vault but not on the site (decision 20)."""
@@ -127,7 +130,7 @@ class SiteLinks:
             href=self._href(url, anchor),
             title=default_display(link) or name_of(path),
             facts=note.facts,
-            body=targets.snapshot.body(path),
+            body=self._body(path),
             subpath=subpath,
         )
 
@@ -143,6 +146,14 @@ class SiteLinks:
     def highlight(self, code: str, language: str) -> str:
         """Give the inner HTML of `<code>` for a code block."""
         return self._targets.highlight(code, language)
+
+    def _body(self, note: VaultPath) -> NoteBody:
+        """Load a note's content, unless it is one of the last that the page embedded."""
+        body = self._bodies.pop(note, None) or self._targets.snapshot.body(note)
+        self._bodies[note] = body
+        if len(self._bodies) > _KEPT_BODIES:
+            del self._bodies[next(iter(self._bodies))]
+        return body
 
     def _find(self, source: VaultPath, link: Link) -> Target:
         return self._targets.find(source, link)

@@ -14,7 +14,7 @@ from napkin_site.core import media
 from napkin_site.core.diagram_links import node_texts
 from napkin_site.core.page_links import Embed, FileEmbed, LinkDestination, MissingEmbed, NoteEmbed, PageLinks
 from napkin_site.core.parts import cut_part
-from napkin_site.core.paths import VaultPath, file_name, quote_fragment
+from napkin_site.core.paths import VaultPath, file_name, name_of, quote_fragment
 from napkin_site.core.subpaths import default_display
 from napkin_site.core.syntax.tree import (
     AttributeHole,
@@ -49,8 +49,12 @@ __all__ = [
 
 _MAX_EMBEDS = 200
 """Most notes embedded in one page, nested ones counted: ten embeds of ten embeds would otherwise explode."""
-_MAX_EMBEDDED = 2_000_000
-"""Characters of embedded notes in one page after which further embeds become links."""
+_MAX_EMBEDDED = 1_000_000
+"""Most characters of embedded notes in one page; an embed that would make it more becomes a link."""
+_MAX_LOOKED_AT = 5_000_000
+"""The same, those included that became links: finding out how large a note is costs time too."""
+_HOLE = 100
+"""Characters a hole counts for: what a link or the like comes to, roughly."""
 _PLACEHOLDERS = {"base": "Base", "query": "Search"}
 """Languages of code blocks that Obsidian runs, and what the box that stands for them is called."""
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)[^>]*>")
@@ -147,6 +151,7 @@ class _Writer:
         self._ids: set[str] = set()
         self._embeds = 0
         self._embedded = 0
+        self._looked_at = 0
         self._was_split = False
 
     def text(self) -> str:
@@ -292,6 +297,11 @@ class _Writer:
 
     def _embed(self, hole: EmbedHole, frame: _Frame) -> None:
         link = frame.facts.links[hole.link]
+        if self._embeds >= _MAX_EMBEDS or self._looked_at >= _MAX_LOOKED_AT:
+            goal = self._links.link(frame.source, link)  # to ask for the embed would load the note
+            if goal.path[-3:].lower() == ".md":
+                self._embed_link(goal.href, default_display(link) or name_of(goal.path), hole)
+                return
         shown = self._links.embed(frame.source, link)
         if isinstance(shown, NoteEmbed):
             self._note(shown, hole)
@@ -300,25 +310,38 @@ class _Writer:
         else:
             self._out.append(_missing(shown, hole))
 
-    def _note(self, shown: NoteEmbed, hole: EmbedHole) -> None:
+    def _embed_link(self, href: str, title: str, hole: EmbedHole) -> None:
+        link = f'<a class="internal-link" href="{escape(href)}">{escape(title)}</a>'
+        self._out.append(f"<p>{link}</p>\n" if hole.is_block else link)
+
+    def _cut(self, shown: NoteEmbed) -> list[Piece] | None:
+        """Cut out what an embed shows; None when it would be too deep, too much, or is not there."""
         key = (shown.path, shown.subpath.lower())
-        self._embeds += 1
-        is_too_much = self._embeds > _MAX_EMBEDS or self._embedded > _MAX_EMBEDDED
-        cut = None
-        if key not in self._stack and len(self._stack) <= self._settings.max_embed_depth and not is_too_much:
-            cut = cut_part(shown.facts, shown.body, shown.subpath)
+        if key in self._stack or len(self._stack) > self._settings.max_embed_depth:
+            return None
+        cut = cut_part(shown.facts, shown.body, shown.subpath)
         if cut is None:
-            link = f'<a class="internal-link" href="{escape(shown.href)}">{escape(shown.title)}</a>'
-            self._out.append(f"<p>{link}</p>\n" if hole.is_block else link)
+            return None
+        size = sum(len(piece) if isinstance(piece, str) else _HOLE for piece in cut)
+        self._looked_at += size
+        if self._embedded + size > _MAX_EMBEDDED:
+            return None
+        self._embedded += size
+        return cut
+
+    def _note(self, shown: NoteEmbed, hole: EmbedHole) -> None:
+        self._embeds += 1
+        cut = self._cut(shown)
+        if cut is None:
+            self._embed_link(shown.href, shown.title, hole)
             return
         close, reopen = ("", "") if hole.is_block else self._leave_paragraph()
-        self._embedded += sum(len(piece) for piece in cut if isinstance(piece, str))
         self._out.append(
             f'{close}<div class="internal-embed markdown-embed" data-embed="{escape(shown.path)}">'
             f'<a class="embed-source" href="{escape(shown.href)}" title="Open {escape(shown.title)}"></a>\n'
         )
         inner = _Frame(shown.path, shown.facts, shown.body, prefix=f"e{self._embeds}-", is_part=bool(shown.subpath))
-        self._stack.append(key)
+        self._stack.append((shown.path, shown.subpath.lower()))
         self.write(cut, inner)
         self.write_footnotes(inner)
         self._stack.pop()

@@ -269,13 +269,38 @@ def test_many_embeds_of_many_embeds_stay_bounded() -> None:
 
 
 def test_embedding_stops_when_a_page_has_grown_too_large() -> None:
-    big = body(block("x" * 1_000_000))
+    big = body(block("x" * 300_000, *[IdHole(anchor="a")] * 300))
     facts = make_facts(make_link("Big"))
 
     html = render(*[embed()] * 20, facts=facts, links=Links(Big=(make_facts(), big)))
 
     assert html.count("markdown-embed") == 3
     assert html.count("<p><a") == 17
+
+
+def test_notes_are_not_loaded_once_no_more_can_be_shown() -> None:
+    class CountingLinks(Links):
+        loaded = 0
+
+        def embed(self, source: VaultPath, link: Link) -> Embed:
+            CountingLinks.loaded += 1
+            return super().embed(source, link)
+
+    links = CountingLinks(Big=(make_facts(), body(block("x" * 900_000))))
+    html = render(*[embed()] * 1000, facts=make_facts(make_link("Big")), links=links)
+
+    assert html.count("markdown-embed") == 1
+    assert CountingLinks.loaded < 10
+
+
+def test_a_note_too_large_for_a_page_is_linked_and_smaller_ones_are_shown() -> None:
+    facts = make_facts(make_link("Big"), make_link("Small"))
+    links = Links(Big=(make_facts(), body(block("x" * 1_100_000))), Small=(make_facts(), body(block("small"))))
+
+    html = render(embed(link=0), embed(link=1), facts=facts, links=links)
+
+    assert "xxx" not in html
+    assert "small" in html
 
 
 def test_a_note_embedded_in_a_line_leaves_its_paragraph() -> None:

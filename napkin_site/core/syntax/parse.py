@@ -52,6 +52,9 @@ _COMMONMARK = pyromark.Markdown()
 _DEFAULTS = SyntaxOptions()
 
 
+_MAX_TAGS = 50_000
+
+
 class _TooLargeError(Exception):
     """A note is not to be read as Markdown; the text says why."""
 
@@ -119,6 +122,8 @@ def _walk(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place
     )
     events = parser.events_with_range(text)
     walk.run(events if options.commonmark or len(body) < MAX_EVENTS // 2 else _bounded(events), HANDLERS)
+    if len(walk.tags) > _MAX_TAGS:
+        raise _TooLargeError(f"the note has {len(walk.tags):,} tags, more than {_MAX_TAGS:,}")
     return walk
 
 
