@@ -7,8 +7,9 @@ Precedence: `NAPKIN_<SECTION>_<KEY>` > `config.json` > `mkdocs.yml` > `.obsidian
 import difflib
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -179,6 +180,18 @@ _OTHER_NAMES = {
 }
 _GIVEN = "the settings given by the program"
 _NOT_SETTABLE = frozenset({"obsidian", "problems"})
+_KIND = re.compile(r"`(str|int|bool|array|object|null|float)( \| null)?`")
+_KIND_WORDS = {
+    "str": "text",
+    "int": "a number",
+    "float": "a number with a fraction",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "an object",
+    "null": "null",
+}
+_CONTAINER_VARIABLE = re.compile(r"(?:PORT|SERVICE_HOST|SERVICE_PORT)(?:_|$)")
+"""What Kubernetes adds to the environment for a service that happens to be called `napkin-site`."""
 
 
 def load_config(
@@ -250,9 +263,7 @@ def check_site(values: Mapping[str, object], path: str) -> Mapping[str, Any]:
     try:
         msgspec.convert(known, SiteSection)
     except msgspec.ValidationError as error:
-        message, _, place = str(error).partition(" - at `$.")
-        key = place.rstrip("`").partition("[")[0]
-        raise ConfigError(f"`site.{key}`: {message[:1].lower()}{message[1:]}", path=path) from error
+        raise _value_error(error, path, {}, prefix="site.") from error
     return known
 
 
@@ -320,16 +331,30 @@ def _put(data: dict[str, Any], key: str, value: Any) -> None:
 
 def _overlay_environment(data: dict[str, Any], environ: Mapping[str, str]) -> None:
     """Let variables such as `NAPKIN_SITE_URL` win; texts as they are, everything else as JSON."""
-    for key, kind in _setting_types().items():
-        name = _variable(key)
+    types = _setting_types()
+    variables = {_variable(key): key for key in types}
+    _refuse_unknown_variables(variables, environ)
+    for name, key in variables.items():
         if name not in environ or key.startswith("vault."):  # where the vault lies is settled before
             continue
         text = environ[name]
         try:
-            value = text if kind is str else json.loads(text)
+            value = text if types[key] is str else json.loads(text)
         except ValueError:
             value = text  # one of a few words, such as `flagged`; anything else is refused with the other values
         _put(data, key, value)
+
+
+def _refuse_unknown_variables(known: Mapping[str, str], environ: Mapping[str, str]) -> None:
+    """Refuse a variable that names a section and a key nobody knows: a slip might publish what was to be held back."""
+    sections = {key.partition(".")[0] for key in known.values() if "." in key}
+    for name in sorted(environ):
+        section, _, key = name.removeprefix("NAPKIN_").partition("_")
+        if not name.startswith("NAPKIN_") or section.lower() not in sections or name in known:
+            continue
+        if key and not _CONTAINER_VARIABLE.match(key):
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+            raise ConfigError("it names no setting", path=name, hint=f"Did you mean `{near[0]}`? Else unset it.")
 
 
 def _variable(key: str) -> str:
@@ -352,11 +377,27 @@ def _underlay_obsidian(data: dict[str, Any], obsidian: ObsidianSettings) -> None
         data.setdefault("templates", {}).setdefault("folder", obsidian.templates_folder)
 
 
-def _value_error(error: msgspec.ValidationError, path: str, environ: Mapping[str, str]) -> ConfigError:
+def _value_error(
+    error: msgspec.ValidationError, path: str, environ: Mapping[str, str], *, prefix: str = ""
+) -> ConfigError:
+    """Say in words what is wrong with a value, and what it may be."""
     message, _, place = str(error).partition(" - at `$.")
-    key = place.rstrip("`").partition("[")[0] or "settings"
+    key = prefix + place.rstrip("`").partition("[")[0] or "settings"
     path = _variable(key) if _variable(key) in environ else path
-    return ConfigError(f"`{key}`: {message[:1].lower()}{message[1:]}", path=path, hint="Correct the value.")
+    message = _KIND.sub(lambda kind: _KIND_WORDS[kind[1]], message[:1].lower() + message[1:])
+    message = message.replace("invalid enum value", "it cannot be")
+    words = sorted(_words(_setting_types().get(key)))
+    hint = f"Write one of {', '.join(f'`{word}`' for word in words)}." if words else "Correct the value."
+    return ConfigError(f"`{key}`: {message}", path=path, hint=hint)
+
+
+def _words(kind: Any) -> Iterator[str]:
+    """List the words that a setting of some type may be."""
+    for part in get_args(kind):
+        if isinstance(part, str):
+            yield part
+        else:
+            yield from _words(part)
 
 
 def _check_numbers(config: Config, path: str) -> None:

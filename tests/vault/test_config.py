@@ -97,6 +97,24 @@ def test_a_wrong_value_is_an_error_that_names_its_key(tmp_path: Path, config: An
 
 
 @pytest.mark.parametrize(
+    ("config", "told", "hint"),
+    [
+        ({"site": {"publish_mode": "flaged"}}, "it cannot be 'flaged'", "Write one of `all`, `flagged`."),
+        ({"site": {"show_properties": "no"}}, "it cannot be 'no'", "Write one of `hidden`, `source`, `visible`."),
+        ({"check": {"rules": {"a-code": "warn"}}}, "it cannot be 'warn'", "`error`, `info`, `off`, `warning`"),
+        ({"site": {"exclude": "Private/"}}, "expected a list, got text", "Correct the value."),
+        ({"site": {"feed": "no"}}, "expected true or false, got text", "Correct the value."),
+    ],
+)
+def test_a_wrong_value_is_told_in_words_with_what_it_may_be(tmp_path: Path, config: Any, told: str, hint: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, config)
+
+    assert told in caught.value.message
+    assert hint in caught.value.hint
+
+
+@pytest.mark.parametrize(
     ("content", "words", "line"),
     [
         (b'{\n  "a": 1\n  "b": 2\n}', "not JSON", 3),
@@ -152,6 +170,29 @@ def test_a_wrong_variable_is_an_error_that_names_it(tmp_path: Path) -> None:
         load(tmp_path, environ={"NAPKIN_OVERVIEW_DEPTH": "deep"})
 
     assert caught.value.path == "NAPKIN_OVERVIEW_DEPTH"
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("NAPKIN_SITE_PUBLSIH_MODE", "NAPKIN_SITE_PUBLISH_MODE"),
+        ("NAPKIN_SITE_EXCLUDES", "NAPKIN_SITE_EXCLUDE"),
+        ("NAPKIN_SEARCH_ENGINE", "NAPKIN_SITE_SEARCH_ENGINE"),
+    ],
+)
+def test_a_variable_that_names_no_key_of_its_section_is_an_error(tmp_path: Path, name: str, near: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, environ={name: "flagged"})
+
+    assert caught.value.path == name
+    assert f"`{near}`" in caught.value.hint
+
+
+def test_variables_that_others_set_are_nothing_to_us(tmp_path: Path) -> None:
+    kubernetes = {"NAPKIN_SITE_PORT": "tcp://10.0.0.1:80", "NAPKIN_SITE_SERVICE_HOST": "10.0.0.1"}
+    others = {"NAPKIN_VAULT": "x", "NAPKIN_STATE_DIR": "y", "NAPKIN_SHARED": "z", "NAPKIN": "1", "NAPKIN_SITE": "1"}
+
+    assert load(tmp_path, environ=kubernetes | others) == load(tmp_path)
 
 
 def test_obsidians_folders_count_where_the_file_says_nothing(tmp_path: Path) -> None:
