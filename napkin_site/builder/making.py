@@ -5,7 +5,6 @@ highlighting and search take a while to load.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Future, as_completed
 from datetime import datetime
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import msgspec
 from napkin_site.builder.attachments import copy_attachments
 from napkin_site.builder.build_state import BUILD_FORMAT, BuildMemory, BuildState, PartRecord, Reuse, page_records
 from napkin_site.builder.context import SiteContext
-from napkin_site.builder.crew import Crew, page_crew
+from napkin_site.builder.crew import Crew, Task, page_crew
 from napkin_site.builder.digests import digest_of, graph_digest, notes_digest
 from napkin_site.builder.feeds import NAV_DATA, feed_files, nav_json
 from napkin_site.builder.graph_data import GRAPH_JSON, GRAPHML, graph_json, site_graph
@@ -38,7 +37,7 @@ from napkin_site.core.values import Value
 from napkin_site.index.snapshot import Snapshot
 from napkin_site.vault.config import Config
 
-_RUNS_EACH = 8
+_RUNS_EACH = 12
 """Portions of work for each process: enough to even out long pages, few enough to cost nothing."""
 _ENOUGH_TO_SHARE = 64
 """Pages below which starting processes costs more than it saves."""
@@ -181,16 +180,16 @@ class _Making:
         if is_much and self._queue:
             _ = writer.shell  # before the others are forked, who inherit it
         with page_crew(writer, order.workers if is_much else 1) as crew:
-            searching = crew.submit(PageWriter.write_search) if "search" not in self._parts else None
-            batches = self._submit_pages(crew, clock)
+            searching = [] if "search" in self._parts else [crew.submit(PageWriter.write_search)]
+            batches = self._submit_pages(crew)
             self._write_fixed()
             self._make_keywords()
             self._make_graph()
             self._take(writer.write_pages(self._keep(page for page in context.plan.pages if page.kind == "folder")))
-            for done, batch in enumerate(as_completed(batches), 1):
-                self._take(batch.result())
+            for done, batch in enumerate(crew.results(batches), 1):
+                self._take(batch)
                 clock.tell(done, len(batches))
-            self._take_search(searching.result() if searching is not None else None)
+            self._take_search(next(crew.results(searching), None))
 
     def write_data(self) -> list[Written]:
         """Write the tree of pages and the manifest."""
@@ -255,15 +254,10 @@ class _Making:
             self._pages[url] = MadePage(url=url, files=files, reads=self._reuse.reads(url))
         return tuple([page for page in planned if page.url not in kept])
 
-    def _submit_pages(self, crew: Crew, clock: Stages) -> list[Future[Batch]]:
+    def _submit_pages(self, crew: Crew) -> list[Task[Batch]]:
         total = len(self._queue)
         size = max(1, -(-total // (self._order.workers * _RUNS_EACH)))
-        batches = []
-        for start in range(0, total, size):
-            batches.append(crew.submit(PageWriter.write_queued, start, start + size))
-            if not crew.is_shared:
-                clock.tell(min(start + size, total), total)
-        return batches
+        return [crew.submit(PageWriter.write_queued, start, start + size) for start in range(0, total, size)]
 
     def _make_keywords(self) -> None:
         context = self.context

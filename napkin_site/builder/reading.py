@@ -2,10 +2,9 @@
 
 import multiprocessing
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any
 
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Vault
@@ -14,34 +13,17 @@ from napkin_site.vault.config import Config
 
 
 @contextmanager
-def parser_crew(workers: int, meanwhile: Callable[[], None] | None = None) -> Iterator[Executor | None]:
-    """Give the processes that parse, started when there is work for them; None where there can be none.
+def parser_crew(workers: int) -> Iterator[Executor | None]:
+    """Give the processes that help to parse, started when there is work for them; None where there can be none.
 
     Args:
-        workers: how many.
-        meanwhile: what this process does as soon as the others have begun; not called when they are not needed.
+        workers: how many processes work, this one counted.
     """
     if workers < 2 or not can_fork():
         yield None
         return
-    with ProcessPoolExecutor(max_workers=workers, mp_context=multiprocessing.get_context("fork")) as executor:
-        yield executor if meanwhile is None else _Busy(executor, meanwhile)
-
-
-class _Busy(Executor):
-    """Processes, and something to do for this one while they work."""
-
-    def __init__(self, executor: Executor, meanwhile: Callable[[], None]) -> None:
-        self._executor = executor
-        self._meanwhile: Callable[[], None] | None = meanwhile
-
-    def map(self, *arguments: Any, **keywords: Any) -> Iterator[Any]:
-        """Hand the work out, then do this process's own."""
-        results = self._executor.map(*arguments, **keywords)
-        meanwhile, self._meanwhile = self._meanwhile, None
-        if meanwhile is not None:
-            meanwhile()
-        return results
+    with ProcessPoolExecutor(max_workers=workers - 1, mp_context=multiprocessing.get_context("fork")) as executor:
+        yield executor
 
 
 def can_fork() -> bool:

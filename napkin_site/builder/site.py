@@ -95,8 +95,10 @@ def build_site(
         if same is None:
             compiled = _folder(state)
             ahead = _Ahead(theme, settings.project.overrides, compiled)
-            with parser_crew(workers or _cores(), ahead.load_theme) as executor:
-                snapshot = load_snapshot(location, config, state_dir=state, executor=executor, look=look)
+            with parser_crew(workers or _cores()) as executor:
+                snapshot = load_snapshot(
+                    location, config, state_dir=state, executor=executor, meanwhile=ahead.load_theme, look=look
+                )
     if same is not None:
         return msgspec.structs.replace(same, output=str(output), seconds=dict(clock.seconds))
     from napkin_site.builder.making import Order, make_site  # noqa: PLC0415 -- only who needs it pays for loading it

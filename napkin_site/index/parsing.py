@@ -7,7 +7,7 @@ import html
 import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -98,27 +98,60 @@ def key_options(key: bytes) -> SyntaxOptions:
 
 
 def parse_jobs(
-    jobs: Sequence[Job], parse: Parse, *, kept: frozenset[bytes] = frozenset(), executor: Executor | None = None
+    jobs: Sequence[Job],
+    parse: Parse,
+    *,
+    kept: frozenset[bytes] = frozenset(),
+    executor: Executor | None = None,
+    meanwhile: Callable[[], None] | None = None,
 ) -> Iterator[Outcome]:
-    """Read and parse notes, in the order of `jobs`; one broken note never stops the others.
+    """Read and parse notes; one broken note never stops the others.
+
+    Other processes take the notes from the first on, this one from the last on, until they meet.
 
     Args:
         jobs: what to read.
         parse: a function other processes can import.
         kept: keys of parses that are there and need not be made again.
-        executor: where to run; None for here.
+        executor: processes that help; None for this one alone.
+        meanwhile: what this process does first, once the others have begun; not called when there are none.
+
+    Yields:
+        What became of each note; in the order of `jobs` without an executor, else in any order.
     """
     chunks = [Chunk(parse, kept, part) for part in _parts(jobs)]
-    done = 0
-    if executor is not None and sum(job.size for job in jobs) > _INLINE_BYTES and len(chunks) > 1:
+    if executor is None or len(chunks) < 2 or sum(job.size for job in jobs) <= _INLINE_BYTES:
+        for chunk in chunks:
+            yield from parse_chunk(chunk)
+        return
+    begun: list[tuple[Future[list[Outcome]], Chunk]] = []
+    tasks = _handed_out(executor, chunks)
+    if meanwhile is not None:
+        meanwhile()
+    for future, chunk in reversed(tasks):
+        if future.cancel():
+            yield from parse_chunk(chunk)
+        else:
+            begun.append((future, chunk))
+    for future, chunk in reversed(begun):
         try:
-            for outcomes in executor.map(parse_chunk, chunks):
-                done += 1
-                yield from outcomes
+            outcomes = future.result()
         except BrokenExecutor:
-            _log.info("the worker processes were lost; reading on in this one", exc_info=True)
-    for chunk in chunks[done:]:
-        yield from parse_chunk(chunk)
+            _log.info("a worker process was lost; reading on in this one", exc_info=True)
+            outcomes = parse_chunk(chunk)
+        yield from outcomes
+
+
+def _handed_out(executor: Executor, chunks: Sequence[Chunk]) -> list[tuple[Future[list[Outcome]], Chunk]]:
+    """Submit every chunk; what can no longer be submitted is as good as cancelled."""
+    tasks: list[tuple[Future[list[Outcome]], Chunk]] = []
+    for chunk in chunks:
+        try:
+            future = executor.submit(parse_chunk, chunk)
+        except BrokenExecutor:
+            future = Future()
+        tasks.append((future, chunk))
+    return tasks
 
 
 def parse_chunk(chunk: Chunk) -> list[Outcome]:

@@ -2,7 +2,7 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +40,8 @@ class Walked(NamedTuple):
     """When the walk began, in nanoseconds since the epoch."""
     parse: Parse
     executor: Executor | None
+    meanwhile: Callable[[], None] | None
+    """What this process does while others parse."""
 
 
 class Parses:
@@ -150,7 +152,7 @@ def _outcomes(
     store: Store | None,
 ) -> Iterator[Outcome]:
     kept = store.unused() | {known[path].key for path in gone} if store is not None and jobs else frozenset()
-    return parse_jobs(jobs, walked.parse, kept=kept, executor=walked.executor)
+    return parse_jobs(jobs, walked.parse, kept=kept, executor=walked.executor, meanwhile=walked.meanwhile)
 
 
 def _store_outcome(store: Store, outcome: Outcome, files: Mapping[VaultPath, FoundFile], now_ns: int) -> None:

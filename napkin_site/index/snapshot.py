@@ -7,7 +7,7 @@ the store (damaged, locked, read-only, none at all), the snapshot is the same; i
 import os
 import sqlite3
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple
@@ -160,6 +160,7 @@ def load_snapshot(
     *,
     state_dir: Path | None,
     executor: Executor | None = None,
+    meanwhile: Callable[[], None] | None = None,
     prune: Collection[Path] = (),
     look: Look | None = None,
     parse: Parse = parse_note,
@@ -170,7 +171,8 @@ def load_snapshot(
         location: where the vault is.
         config: its settings.
         state_dir: where the store lives; None keeps everything in memory.
-        executor: where notes are parsed when there are many; None for this process.
+        executor: processes that help when there are many notes to be parsed; None for this process alone.
+        meanwhile: what this process does first while others parse; not called when they are not needed.
         prune: folders that are no part of the vault, such as the output of a build.
         look: what `look_at` found; None looks now.
         parse: reads one note; another process must be able to import it.
@@ -178,7 +180,7 @@ def load_snapshot(
     scan, problems, now_ns = look or look_at(location, config, state_dir=state_dir, prune=prune)
     found = [file for file in scan.files if file.kind == "note"]
     with paused_gc():
-        walked = Walked(location.root, found, _options(config, found), now_ns, parse, executor)
+        walked = Walked(location.root, found, _options(config, found), now_ns, parse, executor, meanwhile)
         parses = load_parses(walked, state_dir)
         types = config.obsidian.property_types
         notes = {file.path: _note(file, parses, types) for file in found if file.path in parses.keys}

@@ -1,8 +1,8 @@
 """Parsing what changed: in chunks, elsewhere, and whatever happens."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -147,13 +147,28 @@ def many_jobs(root: Path) -> list[Job]:
     return [job(path) for path in sorted(root.iterdir())]
 
 
-def test_other_processes_give_the_same_in_the_same_order(tmp_path: Path) -> None:
+def by_path(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    return sorted(outcomes, key=lambda outcome: outcome.path)
+
+
+def test_other_processes_give_the_same(tmp_path: Path) -> None:
     jobs = many_jobs(tmp_path)
 
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        elsewhere = list(parse_jobs(jobs, small_parse, executor=executor))
+        elsewhere = by_path(parse_jobs(jobs, small_parse, executor=executor))
 
-    assert elsewhere == list(parse_jobs(jobs, small_parse))
+    assert elsewhere == by_path(parse_jobs(jobs, small_parse))
+
+
+def test_this_process_has_something_else_to_do_once_the_others_have_begun(tmp_path: Path) -> None:
+    jobs = many_jobs(tmp_path)
+    executor = DyingExecutor()
+    begun: list[int] = []
+
+    outcomes = parse_jobs(jobs, small_parse, executor=executor, meanwhile=lambda: begun.append(executor.chunks))
+
+    assert len(list(outcomes)) == len(jobs)
+    assert begun == [2]
 
 
 class DyingExecutor(Executor):
@@ -162,22 +177,26 @@ class DyingExecutor(Executor):
     def __init__(self) -> None:
         self.chunks = 0
 
-    def map(self, fn: Callable[..., Any], *iterables: Iterable[Any], **_: Any) -> Iterator[Any]:
-        for arguments in zip(*iterables, strict=True):
-            if self.chunks == 2:
-                raise BrokenExecutor("gone")
-            self.chunks += 1
-            yield fn(*arguments)
+    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
+        if self.chunks == 2:
+            raise BrokenExecutor("gone")
+        self.chunks += 1
+        future: Future[Any] = Future()
+        if self.chunks == 2:
+            future.set_exception(BrokenExecutor("gone in the middle of it"))
+        else:
+            future.set_result(fn(*arguments))
+        return future
 
 
 def test_lost_processes_cost_nothing_but_time(tmp_path: Path) -> None:
     jobs = many_jobs(tmp_path)
     executor = DyingExecutor()
 
-    outcomes = list(parse_jobs(jobs, small_parse, executor=executor))
+    outcomes = by_path(parse_jobs(jobs, small_parse, executor=executor))
 
     assert executor.chunks == 2
-    assert outcomes == list(parse_jobs(jobs, small_parse))
+    assert outcomes == by_path(parse_jobs(jobs, small_parse))
 
 
 def test_little_work_is_done_here(tmp_path: Path) -> None:
