@@ -67,5 +67,5 @@ _NO_URL = Problem(
     severity=Severity.INFO,
     code="no-site-url",
     message="the site's address is not known, so sitemap and feed name pages without a host",
-    hint="Set `site.url`.",
+    hint="Set `site.url` in `.napkin/config.json`.",
 )

@@ -33,6 +33,16 @@ def print_summary(report: "BuildReport") -> None:
     slowest = sorted(report.seconds.items(), key=lambda stage: -stage[1])[:4]
     processes = f"{report.workers} process" + ("es" if report.workers != 1 else "")
     say(dim("  " + " · ".join(f"{stage} {seconds:.1f} s" for stage, seconds in slowest) + f" · {processes}"))
+    if not counts.get("notes"):
+        _say_why_empty(held_back)
+
+
+def _say_why_empty(held_back: int) -> None:
+    """A site without notes is most likely a wrong folder, or a choice of what is public that chose nothing."""
+    if held_back:
+        say(f"  {hint('all notes are held back; see `publish` in notes, and `publish_mode`, `include`, `exclude`')}")
+    else:
+        say(f"  {hint('there are no Markdown notes in that folder; is it the one you meant?')}")
 
 
 def print_problems(problems: Sequence[Problem], *, quiet: bool) -> None:
@@ -46,7 +56,9 @@ def print_problems(problems: Sequence[Problem], *, quiet: bool) -> None:
     if not shown:
         return
     tally = [(severity, sum(problem.severity is severity for problem in shown)) for severity in _ORDER]
-    say(f"\nProblems: {', '.join(_counted(severity.value, count) for severity, count in tally if count)}", err=True)
+    if not quiet:
+        say(err=True)  # away from the summary
+    say(f"Problems: {', '.join(_counted(severity.value, count) for severity, count in tally if count)}", err=True)
     shown.sort(key=lambda problem: (_ORDER[problem.severity], problem.code, problem.path, problem.line))
     for (severity, code), group in groupby(shown, key=lambda problem: (problem.severity, problem.code)):
         _print_kind(severity, code, list(group))
@@ -59,14 +71,17 @@ def print_report(report: "BuildReport") -> None:
 
 def _print_kind(severity: Severity, code: str, group: Sequence[Problem]) -> None:
     say(f"{mark(severity)} {code}" + (f" ({len(group)})" if len(group) > 1 else ""), err=True)
-    for problem in group[:_SHOWN]:
+    shown = group[:_SHOWN]
+    is_one_hint = len({problem.hint for problem in shown}) == 1
+    for problem in shown:
         place = problem.path + (f":{problem.line}" if problem.line else "")
         say(f"    {place + ': ' if place else ''}{problem.message}", err=True)
+        if problem.hint and not is_one_hint:
+            say(f"      {hint(problem.hint)}", err=True)
     if len(group) > _SHOWN:
         say(dim(f"    … and {len(group) - _SHOWN} more; --json lists them all"), err=True)
-    hints = list(dict.fromkeys(problem.hint for problem in group if problem.hint))
-    if hints:
-        say(f"    {hint(hints[0])}", err=True)
+    if is_one_hint and shown[0].hint:
+        say(f"    {hint(shown[0].hint)}", err=True)
 
 
 def _counted(noun: str, count: int) -> str:

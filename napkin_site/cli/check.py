@@ -9,7 +9,7 @@ import click
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.terminal import say
-from napkin_site.errors import UsageError
+from napkin_site.errors import UsageError, VaultNotFoundError
 from napkin_site.vault.locate import NAPKIN_FOLDER, OBSIDIAN_FOLDER, VaultLocation, find_vault
 from napkin_site.vault.state import state_dir
 
@@ -95,7 +95,14 @@ def _places(manners: Manners, places: tuple[Path, ...]) -> tuple[VaultLocation, 
         manners.name_vault(places[0])
         rest = places[1:]
     start = next((place.resolve().parent for place in rest if place.exists()), None)
-    location = find_vault(start, named=manners.vault)
+    try:
+        location = find_vault(start, named=manners.vault)
+    except VaultNotFoundError:
+        if manners.vault is not None or os.environ.get("NAPKIN_VAULT") or not rest or start is not None:
+            raise
+        # Most likely the vault's own name, with a slip in it.
+        message = f"{rest[0]} does not exist, and there is no vault around the current folder"
+        raise VaultNotFoundError(message, path=str(rest[0]), hint="Name the vault's folder.") from None
     return location, tuple(_vault_text(place, location) for place in rest)
 
 

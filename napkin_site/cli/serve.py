@@ -1,6 +1,7 @@
 """`napkin serve`: show a finished site in the browser, or build a vault first and show that."""
 
 import json
+import os
 import signal
 import tempfile
 from contextlib import ExitStack, suppress
@@ -12,7 +13,8 @@ from napkin_site.builder.write import is_output_folder
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.terminal import say
-from napkin_site.errors import NotFoundError
+from napkin_site.errors import NotFoundError, VaultNotFoundError
+from napkin_site.vault.locate import VaultLocation, find_vault
 
 
 @click.command(short_help="Preview a finished site, or a vault, in the browser.")
@@ -37,15 +39,16 @@ def serve(manners: Manners, folder: Path | None, port: int | None, host: str) ->
     with ExitStack() as stack:
         listener = stack.enter_context(listen(host, port))
         site = _finished_site(manners, folder)
+        shown = str(site)
         if site is None:
             site = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="napkin-"))) / "site"
-            _build(manners, folder, site)
+            shown = f"{_build(manners, folder, site).name}, built for this preview,"
         url = url_of(listener)
         with suppress(KeyboardInterrupt):
             if manners.json:
                 say(json.dumps({"url": url, "site": str(site)}))
             elif not manners.quiet:
-                say(f"Serving {site} at {url}\nPress Ctrl+C to stop.")
+                say(f"Serving {shown} at {url}\nPress Ctrl+C to stop.")
             preview_server(site).run(sockets=[listener])
     return ExitCode.SUCCESS
 
@@ -65,10 +68,24 @@ def _finished_site(manners: Manners, folder: Path | None) -> Path | None:
     return folder if is_output_folder(folder) or looks_finished else None
 
 
-def _build(manners: Manners, vault: Path | None, site: Path) -> None:
+def _build(manners: Manners, vault: Path | None, site: Path) -> VaultLocation:
+    """Build a vault to look at, and tell which it was."""
     from napkin_site.cli.build import build_vault
     from napkin_site.cli.build_summary import print_problems
 
-    report = build_vault(manners, vault, site)
+    if vault is not None:
+        manners.name_vault(vault)
+    try:
+        location = find_vault(None, named=manners.vault)
+    except VaultNotFoundError as error:
+        if manners.vault is not None or os.environ.get("NAPKIN_VAULT"):
+            raise
+        raise VaultNotFoundError(
+            f"there is neither a built site in `site` nor a vault in {error.path} or above it",
+            path=error.path,
+            hint="build first: napkin build VAULT; or name what to show: napkin serve SITE_OR_VAULT",
+        ) from error
+    report = build_vault(manners, None, site)
     if not manners.json:
         print_problems(report.problems, quiet=manners.quiet)
+    return location

@@ -68,7 +68,7 @@ def plan_workflow(root: Path, host: Host, *, version: str) -> Workflow:
     place = _PLACES[host]
     path = repository / place
     if is_there := path.exists() or path.is_symlink():
-        _check_same(path, place, text, host)
+        _check_same(path, text, host)
     return Workflow(
         host=host,
         repository=repository,
@@ -95,22 +95,22 @@ def write_workflow(workflow: Workflow) -> None:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(workflow.text)
     except FileExistsError:
-        raise _exists(path, workflow.place, workflow.host) from None
+        raise _exists(path, workflow.host) from None
 
 
-def _check_same(path: Path, place: str, text: str, host: Host) -> None:
+def _check_same(path: Path, text: str, host: Host) -> None:
     try:
         is_same = path.read_bytes() == text.encode()
     except OSError:
         is_same = False
     if not is_same:
-        raise _exists(path, place, host)
+        raise _exists(path, host)
 
 
-def _exists(path: Path, place: str, host: Host) -> OutputError:
+def _exists(path: Path, host: Host) -> OutputError:
     guide = {Host.GITHUB: "Publish on GitHub Pages", Host.GITLAB: "Publish on GitLab Pages"}[host]
     return OutputError(
-        f"{place} is there already, and is left as it is",
+        f"{path} is there already, and is left as it is",
         path=str(path),
         hint=f"move it away, or add the jobs to it by hand: the guide `{guide}` shows them",
     )

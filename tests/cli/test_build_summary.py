@@ -1,5 +1,6 @@
 import json
 
+import msgspec
 import pytest
 
 from napkin_site.builder.report import BuildReport
@@ -49,6 +50,28 @@ def test_problems_are_grouped_worst_first_and_the_rest_are_counted(capsys: pytes
     ]
 
 
+def test_each_problem_has_its_hint_when_they_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    group = [_problem("alias-link", f"{name}.md", Severity.WARNING, hint=f"write {name}") for name in "ab"]
+    print_problems([*group, _problem("alias-link", "c.md", Severity.WARNING, hint="")], quiet=True)
+    assert capsys.readouterr().err.splitlines() == [
+        "Problems: 3 warnings",
+        "! alias-link (3)",
+        "    a.md:7: wrong",
+        "      hint: write a",
+        "    b.md:7: wrong",
+        "      hint: write b",
+        "    c.md:7: wrong",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("held_back", "words"), [(0, "no Markdown notes in that folder"), (2, "all notes are held back")]
+)
+def test_a_site_without_notes_is_explained(capsys: pytest.CaptureFixture[str], held_back: int, words: str) -> None:
+    print_summary(msgspec.structs.replace(REPORT, counts={"notes": 0, "pages": 4, "held_back": held_back}))
+    assert words in capsys.readouterr().out
+
+
 def test_nothing_is_said_when_nothing_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
     print_problems([], quiet=False)
     print_problems([_problem("note", "a.md", Severity.INFO)], quiet=True)
@@ -67,5 +90,5 @@ def test_the_json_report_has_the_fields_of_the_report(capsys: pytest.CaptureFixt
     assert document["counts"]["pages"] == 1200
 
 
-def _problem(code: str, path: str, severity: Severity, line: int = 7) -> Problem:
-    return Problem(severity=severity, code=code, message="wrong", path=path, line=line, hint="mend it")
+def _problem(code: str, path: str, severity: Severity, line: int = 7, hint: str = "mend it") -> Problem:
+    return Problem(severity=severity, code=code, message="wrong", path=path, line=line, hint=hint)

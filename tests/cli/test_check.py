@@ -131,6 +131,12 @@ def test_without_a_vault_the_exit_code_is_four(napkin: Napkin) -> None:
     assert napkin("check").code == 4
 
 
+def test_a_vault_whose_name_has_a_slip_in_it_is_named(napkin: Napkin) -> None:
+    outcome = napkin("check", "Ntoes")
+    assert outcome.code == 4
+    assert "✗ Ntoes does not exist, and there is no vault around" in outcome.err
+
+
 def test_old_debts_are_written_down_and_excused(napkin: Napkin, vault: Path) -> None:
     written = napkin("check", vault, "--baseline", "debts.jsonl", "--update-baseline")
     assert written == (0, "Wrote 1 finding into debts.jsonl\n", "")

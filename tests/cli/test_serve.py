@@ -93,7 +93,7 @@ def test_problems_of_a_vault_are_told_before_it_is_served(vault: Path, tmp_path:
     with _serve(vault, folder=tmp_path, form="--host=localhost") as server:
         assert server.stdout is not None
         assert server.stderr is not None
-        assert server.stdout.readline().startswith("Serving ")
+        assert server.stdout.readline().startswith(f"Serving {vault.name}, built for this preview, at http://")
         server.send_signal(signal.SIGINT)
         assert "unresolved-link" in server.stderr.read()
         assert server.wait() == 0
@@ -113,7 +113,10 @@ def test_a_file_is_no_site(napkin: Napkin, tmp_path: Path) -> None:
 
 
 def test_with_neither_site_nor_vault_the_exit_code_is_four(napkin: Napkin) -> None:
-    assert napkin("serve").code == 4
+    outcome = napkin("serve")
+    assert outcome.code == 4
+    assert "neither a built site in `site` nor a vault" in outcome.err
+    assert "napkin build VAULT" in outcome.err
 
 
 def test_other_machines_are_never_served(napkin: Napkin, site: Path) -> None:
