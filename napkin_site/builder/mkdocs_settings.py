@@ -11,7 +11,7 @@ import msgspec
 
 from napkin_site.builder.project import Project
 from napkin_site.builder.settings import SiteSettings, site_settings
-from napkin_site.core.problems import Problem
+from napkin_site.core.problems import Problem, Severity
 from napkin_site.errors import ConfigError
 from napkin_site.vault.config import Config, load_config
 from napkin_site.vault.locate import VaultLocation
@@ -37,7 +37,8 @@ def read_settings(
         ConfigError: a setting is wrong, or a file cannot be read.
     """
     project = find_mkdocs_file(location.root)
-    return project_settings(location, project, environ=environ)
+    config, settings, problems = project_settings(location, project, environ=environ)
+    return config, settings, problems if project else (*problems, *_elsewhere(location.root))
 
 
 def project_settings(
@@ -71,6 +72,24 @@ def find_mkdocs_file(root: Path) -> Project | None:
         if Path(found.docs_dir) == root:
             return found
     return None
+
+
+def _elsewhere(root: Path) -> Iterator[Problem]:
+    """Warn of a project that was named in place of its notes: what its file holds back would be published."""
+    for path in _candidates(root):
+        if path.parent != root:
+            return
+        from napkin_site.builder.mkdocs_file import read_mkdocs_file  # noqa: PLC0415 -- only who has the file pays
+
+        docs_dir = Path(read_mkdocs_file(path).docs_dir)
+        if docs_dir.is_dir() and docs_dir.is_relative_to(root):
+            folder = docs_dir.relative_to(root).as_posix()
+            yield Problem(
+                severity=Severity.WARNING,
+                code="mkdocs-elsewhere",
+                message=f"{path.name} is about `{folder}` alone, and what it sets or holds back does not count here",
+                hint=f"Build `{folder}` in place of the folder around it, or remove {path.name}.",
+            )
 
 
 def _candidates(root: Path) -> Iterator[Path]:

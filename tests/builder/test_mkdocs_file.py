@@ -11,7 +11,7 @@ from napkin_site.builder.mkdocs_file import read_mkdocs_file
 from napkin_site.builder.mkdocs_settings import find_mkdocs_file, read_settings
 from napkin_site.builder.project import ExtraScript, NavEntry
 from napkin_site.builder.settings import SiteSettings
-from napkin_site.core.problems import Severity
+from napkin_site.core.problems import Problem, Severity
 from napkin_site.errors import ConfigError
 from napkin_site.vault.locate import find_vault
 from tests.builder.sites import write_vault
@@ -25,6 +25,10 @@ def written(tmp_path: Path, text: str) -> Path:
 
 def settings(root: Path, environ: Mapping[str, str] | None = None) -> SiteSettings:
     return read_settings(find_vault(None, named=root, environ={}), environ=environ or {})[1]
+
+
+def remarks(root: Path) -> tuple[Problem, ...]:
+    return read_settings(find_vault(None, named=root, environ={}), environ={})[2]
 
 
 def test_a_file_gives_its_own_settings_and_those_it_inherits(tmp_path: Path) -> None:
@@ -213,6 +217,14 @@ def test_a_file_in_the_vault_or_some_folders_up_counts_when_it_names_the_vault(t
     own = find_mkdocs_file(tmp_path / "own")
     assert own is not None
     assert own.site["name"] == "Own"
+
+
+def test_a_project_that_is_named_in_place_of_its_notes_is_a_problem(tmp_path: Path) -> None:
+    vault = write_vault(tmp_path / "project", {"mkdocs.yml": "exclude_docs: secret.md\n", "docs/secret.md": "x"})
+    assert [(found.code, "`docs`" in found.message) for found in remarks(vault)] == [("mkdocs-elsewhere", True)]
+    assert remarks(vault / "docs") == ()
+    (vault / "mkdocs.yml").write_text("docs_dir: ../elsewhere\n")
+    assert remarks(vault) == ()
 
 
 def test_a_broken_file_is_an_error_only_in_the_vault_or_right_above_it(tmp_path: Path) -> None:
