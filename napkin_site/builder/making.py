@@ -135,6 +135,7 @@ class _Making:
         self._search: SearchBatch | None = None
         self._assets: tuple[AssetFile, ...] = ()
         self._feeds: Mapping[str, bytes] = {}
+        self._memos: dict[str, str] = {}
         self._answer = Queries(context).digest
         self._inputs: dict[str, bytes] = {}
         if order.theme is not None:
@@ -190,6 +191,7 @@ class _Making:
                 self._take(batch)
                 clock.tell(done, len(batches))
             self._take_search(next(crew.results(searching), None))
+        context.snapshot.memo.put_many(self._memos)
 
     def write_data(self) -> list[Written]:
         """Write the tree of pages and the manifest."""
@@ -280,6 +282,7 @@ class _Making:
 
     def _take(self, batch: Batch) -> None:
         self.problems = (*self.problems, *batch.problems)
+        self._memos.update(batch.memos)
         for page in batch.pages:
             self._pages[page.url] = page
             self.is_lasting = self.is_lasting and page.reads is not None

@@ -29,6 +29,8 @@ class Batch(Value):
 
     pages: tuple[MadePage, ...]
     problems: tuple[Problem, ...] = ()
+    memos: Mapping[str, str] = {}
+    """Texts to be remembered; they are stored all at once, since processes would wait for one another."""
 
 
 class SearchBatch(Value):
@@ -85,8 +87,7 @@ class PageWriter:
                 files.append(self.output.write(markdown_file(page), self._markdown(page, source)))
                 is_lasting = is_lasting and bool(source or not self.context.vault.notes[page.source].times.size)
             made.append(MadePage(url=page.url, files=tuple(files), reads=reads if is_lasting else None))
-        self.context.snapshot.memo.flush()
-        return Batch(pages=tuple(made), problems=tuple(problems))
+        return Batch(pages=tuple(made), problems=tuple(problems), memos=self.context.snapshot.memo.take_new())
 
     def write_search(self) -> SearchBatch:
         """Build the search and write its files."""

@@ -8,7 +8,8 @@ from napkin_site.index.contents import StoreReader
 class TextMemo(MutableMapping[str, str]):
     """Key -> text, remembered from run to run by the store, as far as there is one.
 
-    What is put in stays in memory until `flush`. Each process has its own; they share what was flushed.
+    What is put in stays in memory until `flush`, or until somebody takes it. Each process has its own; they share what was
+    flushed.
     """
 
     def __init__(self, reader: StoreReader) -> None:
@@ -39,6 +40,11 @@ class TextMemo(MutableMapping[str, str]):
         """Remember texts for good, as far as there is a store that can be written."""
         self._texts.update(texts)
         self._reader.keep_memos(texts)
+
+    def take_new(self) -> dict[str, str]:
+        """Give what was put in since the last time, for another process to `put_many`."""
+        new, self._new = self._new, {}
+        return new
 
     def flush(self) -> None:
         """Remember for good what was put in since the last time."""
