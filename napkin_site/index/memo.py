@@ -8,8 +8,8 @@ from napkin_site.index.contents import StoreReader
 class TextMemo(MutableMapping[str, str]):
     """Key -> text, remembered from run to run by the store, as far as there is one.
 
-    What is put in stays in memory until `flush`, or until somebody takes it. Each process has its own; they share what was
-    flushed.
+    What is put in stays in memory until `flush`, or until somebody takes it. Each process has its own; they share what
+    was flushed.
     """
 
     def __init__(self, reader: StoreReader) -> None:
