@@ -18,28 +18,35 @@ class Blobs:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def keep(self, content: bytes) -> Digest:
-        """Store a content, durably, unless it is there; give its digest.
+    def keep(self, *contents: bytes) -> list[Digest]:
+        """Store contents, durably, unless they are there; give their digests.
+
+        All are written before the first is waited for: a disk then takes them together.
 
         Raises:
-            OSError: it could not be stored.
+            OSError: they could not be stored.
         """
-        digest = digest_of(content)
-        file = self._file(digest)
-        if file.exists():
-            return digest
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        temporary = file.with_name(f"{file.name}.{secrets.token_hex(4)}.tmp")
+        digests = [digest_of(content) for content in contents]
+        fresh: list[tuple[Path, Path]] = []
         try:
-            with temporary.open("xb") as stream:
-                stream.write(zlib.compress(content, _LEVEL))
-                stream.flush()
-                os.fsync(stream.fileno())
-            temporary.replace(file)
+            for digest, content in zip(digests, contents, strict=True):
+                file = self._file(digest)
+                if file.exists():
+                    continue
+                file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                temporary = file.with_name(f"{file.name}.{secrets.token_hex(4)}.tmp")
+                fresh.append((temporary, file))
+                temporary.write_bytes(zlib.compress(content, _LEVEL))
+            for temporary, _ in fresh:
+                with temporary.open("rb") as stream:
+                    os.fsync(stream.fileno())
+            for temporary, file in fresh:
+                temporary.replace(file)
         except OSError:
-            temporary.unlink(missing_ok=True)
+            for temporary, _ in fresh:
+                temporary.unlink(missing_ok=True)
             raise
-        return digest
+        return digests
 
     def read(self, digest: Digest) -> bytes | None:
         """Give a content; None when it is not kept, or is damaged."""
@@ -48,6 +55,10 @@ class Blobs:
         except (OSError, zlib.error):
             return None
         return content if digest_of(content) == digest else None
+
+    def has(self, digest: Digest) -> bool:
+        """Tell whether a content is kept."""
+        return self._file(digest).exists()
 
     def drop(self, digest: Digest) -> None:
         """Forget a content."""

@@ -9,10 +9,10 @@ from napkin_site.core.paths import FolderPath, VaultPath, folder_of
 from napkin_site.errors import ExistsError, WriteError
 from napkin_site.vault.containment import Ground, refuse_twin
 from napkin_site.vault.disk import digest_at
-from napkin_site.vault.history import RESTORE, UNDO
+from napkin_site.vault.history import PURGE, RESTORE, UNDO
 
-_RETURNS = (UNDO, RESTORE)
-"""Verbs that bring back what was there, from the trash too."""
+_RETURNS = (UNDO, RESTORE, PURGE)
+"""Verbs that bring back what was there, or end it: these may look into the trash."""
 
 
 class StaleError(Exception):

@@ -69,6 +69,13 @@ class Place:
             return False
         return True
 
+    def size(self) -> int:
+        """Give the size of what is there, in bytes; 0 when nothing is."""
+        try:
+            return os.stat(self.name, dir_fd=self.folder, follow_symlinks=False).st_size
+        except FileNotFoundError:
+            return 0
+
     def sync(self) -> None:
         """Have the folder's entries on the disk before going on."""
         os.fsync(self.folder)

@@ -73,7 +73,11 @@ class Disk:
 
     def holds(self, path: VaultPath, digest: Digest) -> bool:
         """Tell whether a file, be it in the trash, has that digest."""
-        return digest_in(self._ground, path) == digest
+        return self.digest_of_trash(path) == digest
+
+    def digest_of_trash(self, path: VaultPath) -> Digest | None:
+        """Give the digest of a file in the trash; None when there is none."""
+        return digest_in(self._ground, path)
 
     def expect(self, path: VaultPath, digest: str) -> None:
         """See that a file is the one the caller read (`--if-match`); quotes around the digest are dropped.

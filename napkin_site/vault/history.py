@@ -13,6 +13,7 @@ from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, repla
 
 UNDO = "undo"
 RESTORE = "restore"
+PURGE = "purge"
 
 
 class Now(Protocol):

@@ -5,7 +5,7 @@ An entry is written as an `intent`, and closed by a `done` or an `aborted`. What
 """
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
@@ -40,6 +40,11 @@ class FileRecord(Value, omit_defaults=True):
     is_first: bool = False
     """The journal met this file here, and cannot say what was before."""
 
+    @property
+    def is_end(self) -> bool:
+        """Tell whether the file went for good, not to the trash."""
+        return self.after is None and not self.to and not self.trash
+
 
 class Line(Value, omit_defaults=True):
     """One line of the journal; which fields are set depends on its kind."""
@@ -61,6 +66,8 @@ class Line(Value, omit_defaults=True):
     """Folders that were made for it."""
     emptied: tuple[str, ...] = ()
     """Folders that were taken away after it, being empty."""
+    is_whole: bool = False
+    """From here on the journal knows every file of the vault: one that it never met was not there."""
     heads: dict[str, Digest] = {}
     """In a checkpoint: path -> digest of every file then known."""
 
@@ -104,6 +111,17 @@ class Journal:
                 raise
         finally:
             os.close(descriptor)
+
+    def rewrite(self, lines: Iterable[Line]) -> None:
+        """Put other lines in the place of all, in one step.
+
+        Raises:
+            OSError: they could not be written; the old ones stay.
+        """
+        fresh = Journal(self._file.with_suffix(".new"))
+        fresh.file.unlink(missing_ok=True)
+        fresh.append(*lines)
+        fresh.file.replace(self._file)
 
     def lines(self) -> Iterator[Line]:
         """Read the journal from its beginning; what is no line of ours, such as a torn one, is left out."""
@@ -167,6 +185,10 @@ class Journal:
             if state is not None:
                 found[path] = state[0]
         return found
+
+    def is_whole(self) -> bool:
+        """Tell whether the journal knows every file that was there at some time, so that others are new."""
+        return any(line.is_whole for line in self.lines_backwards(b'"is_whole":true'))
 
     def _head(self, path: str) -> tuple[Digest | None] | None:
         undone: set[str] = set()

@@ -18,7 +18,7 @@ import msgspec
 
 from napkin_site.core.changes import Change, Digest
 from napkin_site.core.path_rules import TEMPORARY_PREFIX
-from napkin_site.core.paths import FolderPath, VaultPath
+from napkin_site.core.paths import FolderPath, VaultPath, folder_of
 from napkin_site.core.values import Value
 from napkin_site.vault.atoms import BusyFileError, move, settled_digest, swap
 from napkin_site.vault.blobs import Blobs
@@ -134,6 +134,11 @@ class Transaction:
                 if step.after is not None:
                     self._fault("temporary")
                     _write_new(place, step.temporary, contents[target], like=step.kind == "swap")
+        for step in self._record.steps:
+            if step.after is not None:
+                with self._place(step.to or step.path) as place:
+                    assert place is not None
+                    _sync(place, step.temporary)
 
     def publish(self) -> None:
         """Take every step, and see that what was displaced is what was meant.
@@ -170,6 +175,7 @@ class Transaction:
 
     def finish(self) -> None:
         """Have all renames on the disk and take the temporary files away."""
+        synced: set[str] = set()
         for step in self._record.steps:
             for path in {step.path, step.to or step.path}:
                 with self._place(path) as place:
@@ -179,7 +185,10 @@ class Transaction:
                         self._fault("unlink")
                         with contextlib.suppress(FileNotFoundError):
                             os.unlink(step.temporary, dir_fd=place.folder)
-                    place.sync()
+                    folder = folder_of(path)
+                    if folder not in synced:
+                        place.sync()
+                        synced.add(folder)
 
     def close(self) -> None:
         """Forget the record: nothing is under way any more."""
@@ -310,6 +319,7 @@ class Transaction:
         if content is None or _look(place, place.name) != step.after:
             return
         _write_new(place, step.temporary, content, like=True)
+        _sync(place, step.temporary)
         os.replace(step.temporary, place.name, src_dir_fd=place.folder, dst_dir_fd=place.folder)
 
     def _uncreate(self, step: Step, place: Place) -> None:
@@ -403,7 +413,7 @@ def _temporary() -> str:
 
 
 def _write_new(place: Place, name: str, content: bytes, *, like: bool) -> None:
-    """Write a new file beside a target, durably; with `like`, with the target's mode and owner."""
+    """Write a new file beside a target; with `like`, with the target's mode and owner. `_sync` has it on the disk."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(name, flags, 0o666, dir_fd=place.folder)
     with open(descriptor, "wb") as file:  # noqa: PTH123  # only this opens a descriptor
@@ -413,5 +423,12 @@ def _write_new(place: Place, name: str, content: bytes, *, like: bool) -> None:
             with contextlib.suppress(OSError):
                 os.fchown(descriptor, status.st_uid, status.st_gid)
         file.write(content)
-        file.flush()
+
+
+def _sync(place: Place, name: str) -> None:
+    """Have a file on the disk. Many files are written before the first is waited for: the disk takes them together."""
+    descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=place.folder)
+    try:
         os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,10 +1,11 @@
 """The trash of a vault, `.trash/` as Obsidian has it: relative paths kept, names made unique, nothing overwritten."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from napkin_site.core.path_rules import TRASH_FOLDER
 from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.core.values import Value
+from napkin_site.errors import AmbiguousError, NotFoundError
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.journal import Journal
 
@@ -59,6 +60,23 @@ def list_trash(ground: Ground, journal: Journal) -> tuple[TrashItem, ...]:
         origin = VaultPath(path.removeprefix(f"{TRASH_FOLDER}/"))
         items.append(known.get(path) or TrashItem(path=path, origin=origin))
     return tuple(items)
+
+
+def find_item(items: Sequence[TrashItem], name: str) -> TrashItem:
+    """Find a file in the trash, by its place there or by where it was.
+
+    Raises:
+        NotFoundError: there is none.
+        AmbiguousError: several were there, one after another; `suggestions` are their places, newest first.
+    """
+    there = next((item for item in items if item.path == name), None)
+    found = [there] if there is not None else [item for item in items if item.origin == name]
+    if not found:
+        raise NotFoundError(f"there is no `{name}` in the trash", path=name, hint="See: napkin trash list")
+    if len(found) > 1:
+        newest = sorted(found, key=lambda item: (int(item.entry or 0), item.path), reverse=True)
+        raise AmbiguousError(f"several files were at `{name}`", suggestions=tuple(item.path for item in newest))
+    return found[0]
 
 
 def _files(ground: Ground, folder: FolderPath) -> list[VaultPath]:

@@ -6,15 +6,14 @@ call it again when an editor saved meanwhile; `Writer.apply` takes a finished ch
 
 import contextlib
 import errno
-import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
-from napkin_site.core.changes import ChangeSet, Digest, Origin, diff_text, digest_of
-from napkin_site.core.path_rules import ATTACHMENTS, TRASH_FOLDER
+from napkin_site.core.changes import Change, ChangeSet, Digest, Origin, diff_text
+from napkin_site.core.path_rules import ATTACHMENTS, TRASH_FOLDER, new_path
 from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import LockedError, StalePreconditionError, WriteError
@@ -23,11 +22,13 @@ from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.checks import StaleError, check_changes
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.disk import Disk, read_at
-from napkin_site.vault.history import History
-from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line
+from napkin_site.vault.history import PURGE, RESTORE, UNDO, History
+from napkin_site.vault.journal import FileRecord, Journal, Line
 from napkin_site.vault.lock import DEADLINE_S, VaultLock
+from napkin_site.vault.outside import Outside
 from napkin_site.vault.transaction import CollisionError, Fault, Record, Transaction, load_records, plan_steps
-from napkin_site.vault.trash import free_place
+from napkin_site.vault.trash import TrashItem, find_item, free_place, list_trash
+from napkin_site.vault.upkeep import Purged, forget_files, purge_entries
 
 Plan = Callable[[Disk], ChangeSet]
 """Decides, of what is on disk now, what is to change."""
@@ -36,9 +37,6 @@ _ATTEMPTS = 20
 """So often a plan is made anew when an editor saves at the very same moment."""
 
 _PAUSE_S = 0.005
-_LARGEST_KEPT_BYTES = 64 << 20
-"""Larger files of others are noted in the history by their digest alone."""
-
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
@@ -97,6 +95,7 @@ class Writer:
         self._journal = Journal(folder / "journal.jsonl")
         self._blobs = Blobs(folder / "blobs")
         self._records = folder / "txn"
+        self._outside = Outside(self._journal, self._blobs, self._now, fault)
         self.recovered: list[VaultPath] = []
         """Files in which recovery after a crash found another program's bytes, and left them."""
 
@@ -179,6 +178,63 @@ class Writer:
             target = self.history.entry(entry) if entry is not None else self.history.last_of(origin.actor)
             return self.run(lambda disk: self.history.reversal(target, disk), origin=origin, undoes=target.id)
 
+    def trash(self) -> tuple[TrashItem, ...]:
+        """List what is in the trash, by path."""
+        with self._open() as (ground, _):
+            return list_trash(ground, self._journal)
+
+    def restore(self, name: str, *, origin: Origin, to: VaultPath | None = None) -> Applied:
+        """Bring a file back from the trash.
+
+        Args:
+            name: where it lies in the trash, or where it was.
+            origin: who does it.
+            to: where it goes; None is where it was.
+
+        Raises:
+            NotFoundError: there is no such file in the trash.
+            AmbiguousError: there are several that were at that place.
+            ExistsError: its place is taken.
+        """
+        target = None if to is None else new_path(to, was=name)
+
+        def plan(disk: Disk) -> ChangeSet:
+            item = find_item(self.trash(), name)
+            change = Change(path=item.path, before=disk.digest_of_trash(item.path), to=target or item.origin)
+            return ChangeSet(op=RESTORE, changes=(change,))
+
+        return self.run(plan, origin=origin)
+
+    def purge_trash(self, names: Collection[str] | None = None, *, origin: Origin) -> Applied:
+        """Remove files from the trash for good, and forget what they held.
+
+        Args:
+            names: as for `restore`; None is all.
+            origin: who does it.
+
+        Raises:
+            NotFoundError: one of them is not in the trash.
+        """
+
+        def plan(disk: Disk) -> ChangeSet:
+            items = self.trash()
+            chosen = items if names is None else tuple(find_item(items, name) for name in names)
+            changes = [
+                Change(path=item.path, before=disk.digest_of_trash(item.path), is_permanent=True) for item in chosen
+            ]
+            return ChangeSet(op=PURGE, changes=tuple(changes))
+
+        return self.run(plan, origin=origin)
+
+    def purge_history(self, keep_from: str | None = None) -> Purged:
+        """Forget the entries before one, and the contents that only they need; a checkpoint takes their place.
+
+        Args:
+            keep_from: the first entry to keep; None keeps none.
+        """
+        with self.hold():
+            return purge_entries(self._journal, self._blobs, keep_from)
+
     def _run(self, plan: Plan, *, origin: Origin, undoes: str, is_fixed: bool) -> Applied:
         collisions = 0
         with self.hold(), self._open() as (ground, disk):
@@ -225,25 +281,10 @@ class Writer:
         check_changes(ground, changes, attachments=self._attachments)
         trash = self._trash_places(ground, changes)
         contents = {change.to or change.path: change.after for change in changes.changes if change.after is not None}
-        digests: dict[VaultPath, Digest] = {}
-        for path, content in contents.items():
-            self._fault("blob")
-            digests[path] = self._blobs.keep(content)
-        seen = self._unseen(ground, changes)
-        number = int(self._journal.next_id())
-        externals = [
-            Line(
-                t="external",
-                id=str(number + index),
-                at=self._now(),
-                op=EXTERNAL,
-                actor=EXTERNAL,
-                kind="tool",
-                files=(record,),
-            )
-            for index, record in enumerate(seen)
-        ]
-        entry_id = str(number + len(externals))
+        self._fault("blob")
+        digests = dict(zip(contents, self._blobs.keep(*contents.values()), strict=True))
+        externals = self._outside.changes(ground, _befores(changes))
+        entry_id = str(int(self._journal.next_id()) + len(externals))
         record = Record(id=entry_id, steps=plan_steps(changes.changes, trash, digests), folders=[])
         transaction = Transaction(ground, self._records, record, self._blobs, self._fault)
         try:
@@ -305,6 +346,8 @@ class Writer:
                 ground.remove_folder(FolderPath(folder))
             self._fault("done line")
             self._journal.append(Line(t="done", id=intent.id))
+            if intent.op != UNDO and (gone := [record.path for record in intent.files if record.is_end]):
+                forget_files(self._journal, self._blobs, gone)
             transaction.close()
 
     def _recover(self) -> None:
@@ -345,39 +388,21 @@ class Writer:
                 taken.add(places[change.path])
         return places
 
-    def _unseen(self, ground: Ground, changes: ChangeSet) -> list[FileRecord]:
-        """Record, before we change them, files that other programs changed since we last looked (decision 5)."""
-        wanted = {
-            path for change in changes.changes for path in (change.path, change.to) if path and not _is_trash(path)
-        }
-        heads = self._journal.heads(wanted)
-        befores: Mapping[VaultPath, Digest | None] = {change.path: change.before for change in changes.changes}
-        found = []
-        for path in sorted(wanted):
-            current = befores.get(path)
-            if path in heads and heads[path] == current:
-                continue
-            if current is None and path not in heads:
-                continue
-            is_first = path not in heads
-            found.append(FileRecord(path=path, before=heads.get(path), after=current, is_first=is_first))
-            if current is not None:
-                self._keep_other(ground, path, current)
-        return found
+    def survey(self) -> str:
+        """Record what other programs did to any file since we last looked; give the entry's id, or nothing.
 
-    def _keep_other(self, ground: Ground, path: VaultPath, digest: Digest) -> None:
-        with ground.place(path) as place:
-            descriptor = place.open() if place is not None else None
-            if descriptor is None:
-                raise StaleError(path, None)
-            with open(descriptor, "rb") as file:  # noqa: PTH123  # only this opens a descriptor
-                if os.fstat(descriptor).st_size > _LARGEST_KEPT_BYTES:
-                    return
-                content = file.read()
-        if digest_of(content) != digest:
-            raise StaleError(path, digest_of(content))
-        self._fault("blob")
-        self._blobs.keep(content)
+        After the first survey the journal knows the whole vault, so that even a file that another program made can
+        be told from one that was always there. Small files are kept, so that later changes of them can be undone.
+        """
+        with self.hold(), self._open() as (ground, disk):
+            for _ in range(_ATTEMPTS):
+                try:
+                    return self._outside.survey(ground, disk.files_below(FolderPath("")))
+                except StaleError:
+                    time.sleep(_PAUSE_S)
+                except OSError as error:
+                    raise _disk_error(error) from error
+            raise LockedError("other programs go on writing the vault", hint="Try again when they are done.")
 
     def _now(self) -> str:
         return self._clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -414,6 +439,16 @@ def _file_records(
             )
         )
     return tuple(records)
+
+
+def _befores(changes: ChangeSet) -> dict[VaultPath, Digest | None]:
+    """Give what each file that a change set touches holds before it, the trash aside."""
+    found: dict[VaultPath, Digest | None] = {}
+    for change in changes.changes:
+        found[change.path] = change.before
+        if change.to is not None:
+            found.setdefault(change.to, None)
+    return {path: digest for path, digest in found.items() if not _is_trash(path)}
 
 
 def _is_trash(path: str) -> bool:

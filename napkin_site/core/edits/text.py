@@ -1,0 +1,94 @@
+"""Edits that need no more than where the body begins: append, prepend, replace exactly; and how texts are joined."""
+
+from typing import Literal
+
+from napkin_site.core.frontmatter import split_front_matter
+from napkin_site.errors import EditError, StalePreconditionError
+
+Join = Literal["line", "block", "inline"]
+"""What stands between old and new text: a line break, an empty line, or nothing."""
+
+
+def append_text(source: bytes, text: str, *, join: Join = "line") -> bytes:
+    """Add a text at the end of a note; a last line break is kept, and never doubled (memory-spec §7.2)."""
+    return insert_after(source, len(source), text, join=join)
+
+
+def prepend_text(source: bytes, text: str, *, join: Join = "line") -> bytes:
+    """Add a text at the beginning of a note's body; front matter and byte order mark stay as they are (repair 16).
+
+    Raises:
+        EditError: the front matter is never closed, so nobody can say where the body begins.
+    """
+    front = split_front_matter(source)
+    if front.error and front.body_start < front.span[1]:
+        raise EditError(f"the front matter cannot be read: {front.error}", line=front.error_line)
+    start = front.body_start
+    newline = newline_of(source)
+    new = fit_text(text, newline)
+    if join == "inline":
+        return source[:start] + new + source[start:]
+    lead = newline if start and source[start - 1 : start] not in (b"\n", b"") and front.span != (0, 0) else b""
+    if start >= len(source):
+        return source[:start] + lead + new
+    new = new if new.endswith(b"\n") else new + newline
+    if join == "block" and not source[start:].startswith((b"\n", b"\r\n")):
+        new += newline
+    return source[:start] + lead + new + source[start:]
+
+
+def replace_text(source: bytes, find: str, new: str, *, count: int = 1) -> bytes:
+    """Replace a text, literally, that occurs exactly `count` times; line breaks of any kind are alike.
+
+    Raises:
+        EditError: `find` is empty.
+        StalePreconditionError: it occurs another number of times; nothing is changed.
+    """
+    if not find:
+        raise EditError("the text to find is empty")
+    newline = newline_of(source)
+    wanted = fit_text(find, newline)
+    found = source.count(wanted)
+    if found != count:
+        raise StalePreconditionError(
+            f"the text occurs {found} times, not {count}", hint="Give more of the text, or the count that is right."
+        )
+    return source.replace(wanted, fit_text(new, newline))
+
+
+def newline_of(source: bytes) -> bytes:
+    """Give the line break that most lines of a note end in; a line feed where there is none."""
+    crlf = source.count(b"\r\n")
+    return b"\r\n" if crlf > source.count(b"\n") - crlf else b"\n"
+
+
+def fit_text(text: str, newline: bytes) -> bytes:
+    """Encode a text with the line breaks of the note it goes into.
+
+    Raises:
+        EditError: it holds half a surrogate pair or a NUL, which no note can.
+    """
+    try:
+        encoded = text.replace("\r\n", "\n").encode()
+    except UnicodeEncodeError:
+        raise EditError("the text is not valid Unicode") from None
+    if b"\0" in encoded:
+        raise EditError("the text holds a NUL character")
+    return encoded if newline == b"\n" else encoded.replace(b"\n", newline)
+
+
+def insert_after(source: bytes, place: int, text: str, *, join: Join = "line") -> bytes:
+    """Insert a text behind what ends at `place`, which is the end of a line or of the note."""
+    newline = newline_of(source)
+    new = fit_text(text, newline)
+    before, behind = source[:place], source[place:]
+    if join == "inline":
+        return before + new + behind
+    if not before or before == b"\xef\xbb\xbf":
+        return before + new + behind
+    ends_open = not before.endswith(b"\n")
+    if ends_open:
+        return before + (newline * 2 if join == "block" else newline) + new.removesuffix(newline) + behind
+    if join == "block" and not before.endswith((b"\n\n", b"\n\r\n")):
+        before += newline
+    return before + (new if new.endswith(b"\n") else new + newline) + behind

@@ -1,0 +1,373 @@
+"""Moving files and renaming headings, with every link that would break, or lead elsewhere, written anew (repair 8).
+
+A link is left alone when it still leads where it led. So a move that lets a short link find another file of the
+same name is mended too, and links that were broken stay as they are.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from napkin_site.core.changes import Change, ChangeSet, Digest, digest_of
+from napkin_site.core.edits.patch import rename_heading_line
+from napkin_site.core.edits.targets import HeadingTarget, find_section
+from napkin_site.core.link_text import Names, link_kind, split_raw, write_path
+from napkin_site.core.model import Note
+from napkin_site.core.paths import FolderPath, VaultPath, file_name
+from napkin_site.core.problems import Problem, Severity
+from napkin_site.core.reference_files import MovedPaths, rewrite_base, rewrite_json
+from napkin_site.core.subpaths import SubpathIndex, is_block_subpath, segments_of, target_of
+from napkin_site.core.syntax import parse_note
+from napkin_site.core.syntax.headings import normalise_heading
+from napkin_site.core.syntax.tree import Link, NoteFacts, Span
+from napkin_site.core.values import Value
+
+BOOKMARKS = VaultPath(".obsidian/bookmarks.json")
+
+_LINKED_PATHS = ("file", "background")
+_NOT_IN_FRAGMENT = str.maketrans(dict.fromkeys("#|^:%[]\\\r\n", " "))
+
+Read = Callable[[VaultPath], bytes]
+"""Gives the bytes of a file that is there."""
+
+
+class Rewritten(Value):
+    """A file whose links were written anew."""
+
+    path: VaultPath
+    """Where it is after the move."""
+    count: int
+
+
+class RenamePlan(Value):
+    """A move or rename, thought through."""
+
+    changes: ChangeSet
+    rewritten: tuple[Rewritten, ...] = ()
+    """By path."""
+    problems: tuple[Problem, ...] = ()
+    """Links that could not be written anew, and stay as they are."""
+
+    @property
+    def links(self) -> int:
+        """How many links were written anew."""
+        return sum(file.count for file in self.rewritten)
+
+
+class Snapshot(Value):
+    """What a plan needs to know of a vault."""
+
+    notes: Mapping[VaultPath, Note]
+    others: tuple[VaultPath, ...]
+    """Files that are no notes, sorted."""
+
+    @property
+    def paths(self) -> tuple[VaultPath, ...]:
+        """Every file."""
+        return (*self.notes, *self.others)
+
+
+def folder_moves(files: Iterable[VaultPath], folder: FolderPath, to: FolderPath) -> dict[VaultPath, VaultPath]:
+    """Give where each file below a folder goes when the folder moves."""
+    return {path: VaultPath(f"{to}{path[len(folder) :]}") for path in files if path.startswith(f"{folder}/")}
+
+
+def plan_moves(
+    moves: Mapping[VaultPath, VaultPath],
+    vault: Snapshot,
+    *,
+    read: Read,
+    digest: Callable[[VaultPath], Digest | None],
+    op: str = "move",
+    folders: Mapping[FolderPath, FolderPath] | None = None,
+    emptied: tuple[FolderPath, ...] = (),
+    keeps_links: bool = False,
+    bookmarks: bytes | None = None,
+) -> RenamePlan:
+    """Plan the move of files: what becomes of them, and of every link and reference that would suffer.
+
+    Args:
+        moves: old path -> new path, of files that exist.
+        vault: every file; notes that changed since are parsed again.
+        read: gives a file's bytes as they are now.
+        digest: gives a file's digest without its bytes.
+        op: the verb for the history.
+        folders: folders that move as a whole, for references that name folders.
+        emptied: folders to take away afterwards, deepest first.
+        keeps_links: leaves links as they are.
+        bookmarks: Obsidian's file of bookmarks; None when there is none.
+    """
+    moving = _Moving(moves, vault, folders or {}, read)
+    edited: dict[VaultPath, tuple[bytes, bytes]] = {}
+    rewritten: list[Rewritten] = []
+    if not keeps_links:
+        for path, before, after, count in moving.rewrites():
+            edited[path] = (before, after)
+            rewritten.append(Rewritten(path=moves.get(path, path), count=count))
+        if bookmarks is not None:
+            after, count = rewrite_json(bookmarks, ("path",), path=moving.moved.path)
+            if count:
+                edited[BOOKMARKS] = (bookmarks, after)
+                rewritten.append(Rewritten(path=BOOKMARKS, count=count))
+    changes = []
+    for path in sorted({*moves, *edited}):
+        if path in edited:
+            before, after = edited[path]
+            changes.append(Change(path=path, before=digest_of(before), after=after, to=moves.get(path)))
+        else:
+            changes.append(Change(path=path, before=digest(path), to=moves[path]))
+    return RenamePlan(
+        changes=ChangeSet(op=op, changes=tuple(changes), emptied=emptied),
+        rewritten=tuple(sorted(rewritten, key=lambda file: file.path)),
+        problems=tuple(moving.problems),
+    )
+
+
+def plan_heading_rename(
+    path: VaultPath, target: HeadingTarget, text: str, vault: Snapshot, *, read: Read, op: str = "rename"
+) -> RenamePlan:
+    """Plan the rename of a heading, with the fragments of the links to it.
+
+    Args:
+        path: the note.
+        target: its heading.
+        text: the new text of the heading.
+        vault: every file.
+        read: gives a file's bytes as they are now.
+        op: the verb for the history.
+
+    Raises:
+        NotFoundError: there is no such heading.
+        AmbiguousError: there are several.
+        EditError: the text cannot be a heading.
+    """
+    source = read(path)
+    syntax = parse_note(source)
+    section = find_section(source, syntax, target)
+    renamed = rename_heading_line(source, section.line, text)
+    heading = syntax.facts.headings[section.heading]
+    fragments = _Fragments(syntax.facts, parse_note(renamed).facts, heading.key, text)
+    names = Names(vault.paths)
+    changes, rewritten, problems = [], [], []
+    for other, note in vault.notes.items():
+        if other != path and not any(link.subpath for link in note.facts.links):
+            continue
+        before = source if other == path else read(other)
+        facts = syntax.facts if other == path else _facts(note, before)
+        edits: dict[Span, bytes] = {}
+        for link in facts.links:
+            link_path, subpath = target_of(link)
+            if not subpath or names.resolver.resolve_path(link_path, other).path != path:
+                continue
+            new = fragments.rewritten(subpath)
+            if new is None:
+                continue
+            raw = before[slice(*link.target_span)]
+            kept, fragment = split_raw(raw, link_kind(before, link))
+            written = _write_fragment(new, fragment, link, before)
+            if not new or link.target_span == facts.properties_span:
+                problems.append(_unwritten(other, link, "no text leads to the heading alone"))
+            else:
+                edits[link.target_span] = kept + written
+        after = apply_edits(before, edits)
+        if other == path:
+            # The links of the note itself lie beside its heading: the heading goes first, where it is not in the way.
+            after = _with_heading(before, edits, section.line, text)
+        if after != before:
+            changes.append(Change(path=other, before=digest_of(before), after=after))
+            if edits:
+                rewritten.append(Rewritten(path=other, count=len(edits)))
+    return RenamePlan(
+        changes=ChangeSet(op=op, changes=tuple(changes)), rewritten=tuple(rewritten), problems=tuple(problems)
+    )
+
+
+def apply_edits(source: bytes, edits: Mapping[Span, bytes]) -> bytes:
+    """Replace spans, which do not overlap, by new bytes."""
+    parts = []
+    place = 0
+    for (start, end), new in sorted(edits.items()):
+        parts += [source[place:start], new]
+        place = end
+    return b"".join([*parts, source[place:]])
+
+
+class _Moving:
+    """Files on their way: where links led, and where they must lead."""
+
+    def __init__(
+        self,
+        moves: Mapping[VaultPath, VaultPath],
+        vault: Snapshot,
+        folders: Mapping[FolderPath, FolderPath],
+        read: Read,
+    ) -> None:
+        self._moves = moves
+        self._vault = vault
+        self._read = read
+        self._old = Names(vault.paths).resolver
+        self._new = Names([moves.get(path, path) for path in vault.paths])
+        self.moved = MovedPaths(moves, folders)
+        self._touched = _last_names([*moves, *moves.values()])
+        self.problems: list[Problem] = []
+
+    def rewrites(self) -> Iterable[tuple[VaultPath, bytes, bytes, int]]:
+        """Yield each file that changes, with old and new bytes and the number of references."""
+        for path, note in self._vault.notes.items():
+            if not self._is_concerned(path, note.facts.links):
+                continue
+            before = self._read(path)
+            after, count = self._rewrite_note(path, before, _facts(note, before))
+            if count:
+                yield path, before, after, count
+        for path in self._vault.others:
+            extension = path.rpartition(".")[2].lower()
+            if extension not in ("canvas", "base"):
+                continue
+            before = self._read(path)
+            if extension == "canvas":
+                after, count = self._rewrite_canvas(path, before)
+            else:
+                after, count = rewrite_base(before, link=partial(self._path, source=path), moved=self.moved)
+            if count:
+                yield path, before, after, count
+
+    def _is_concerned(self, path: VaultPath, links: Sequence[Link]) -> bool:
+        if path in self._moves:
+            return bool(links)
+        return any(_last_name(link.path) in self._touched for link in links)
+
+    def _path(self, text: str, source: VaultPath) -> str | None:
+        """Give the new text of a link's path; None when it may stay."""
+        target = self._target(text, source)
+        return None if target is None else self._new.path_text(text, target, self._moves.get(source, source))
+
+    def _target(self, text: str, source: VaultPath) -> VaultPath | None:
+        """Give where a link must be made to lead; None when it may stay."""
+        if not text:
+            return None
+        old = self._old.resolve_path(text, source).path
+        if old is None:
+            return None
+        wanted = self._moves.get(old, old)
+        is_right = self._new.resolver.resolve_path(text, self._moves.get(source, source)).path == wanted
+        return None if is_right else wanted
+
+    def _rewrite_note(self, path: VaultPath, source: bytes, facts: NoteFacts) -> tuple[bytes, int]:
+        edits: dict[Span, bytes] = {}
+        in_properties: dict[Span, bytes] = {}
+        expected: list[str] = []
+        for link in facts.links:
+            link_path, _ = target_of(link)
+            target = self._target(link_path, path)
+            new = None if target is None else self._new.path_text(link_path, target, self._moves.get(path, path))
+            if link.place == "property":
+                expected.append(link.path if new is None else new)
+            if target is None:
+                continue
+            raw, fragment = split_raw(source[slice(*link.target_span)], link_kind(source, link))
+            written = None if new is None else write_path(new, raw, link_kind(source, link))
+            if written is None:
+                self.problems.append(_unwritten(path, link, f"`{target}` cannot be written in it"))
+            elif link.place != "property":
+                edits[link.target_span] = written + fragment
+            elif link.span == facts.properties_span:
+                self.problems.append(_unwritten(path, link, "it is written with escapes in the front matter"))
+            else:
+                in_properties[link.target_span] = written + fragment
+        if in_properties:
+            edits |= self._property_edits(path, source, facts, in_properties, expected)
+        return apply_edits(source, edits), len(edits)
+
+    def _property_edits(
+        self, path: VaultPath, source: bytes, facts: NoteFacts, edits: dict[Span, bytes], expected: list[str]
+    ) -> dict[Span, bytes]:
+        """Give the edits of a front matter that is read as meant with them; in single quotes, quotes are doubled."""
+        doubled = {span: new.replace(b"'", b"''") for span, new in edits.items()}
+        for attempt in (edits, doubled):
+            links = parse_note(apply_edits(source, attempt)).facts.links
+            if [link.path for link in links if link.place == "property"] == expected:
+                return attempt
+        for link in facts.links:
+            if link.target_span in edits:
+                self.problems.append(_unwritten(path, link, "the front matter could not be read with it"))
+        return {}
+
+    def _rewrite_canvas(self, path: VaultPath, source: bytes) -> tuple[bytes, int]:
+        count = 0
+
+        def text_node(text: str) -> str | None:
+            nonlocal count
+            if "[" not in text:
+                return None
+            encoded = text.encode("utf-8", "surrogatepass")
+            after, found = self._rewrite_note(path, encoded, parse_note(encoded).facts)
+            count += max(found - 1, 0)
+            return after.decode("utf-8", "surrogatepass") if found else None
+
+        after, found = rewrite_json(source, _LINKED_PATHS, path=self.moved.path, text=text_node)
+        return after, found + count
+
+
+class _Fragments:
+    """Finds what a fragment must be after a heading was renamed."""
+
+    def __init__(self, old: NoteFacts, new: NoteFacts, key: str, text: str) -> None:
+        self._old = SubpathIndex(old)
+        self._new = SubpathIndex(new)
+        self._key = key
+        self._text = " ".join(text.translate(_NOT_IN_FRAGMENT).split())
+
+    def rewritten(self, subpath: str) -> tuple[str, ...] | None:
+        """Give the parts of the new fragment; None when the old one may stay, empty when none leads there."""
+        segments = segments_of(subpath)
+        if is_block_subpath(subpath):
+            return None
+        was = self._old.heading(subpath)
+        if was is None or self._new.heading(subpath) == was:
+            return None
+        new = tuple(self._text if normalise_heading(part) == self._key else part for part in segments)
+        return new if self._new.heading("#".join(new)) == was else ()
+
+
+def _write_fragment(parts: Sequence[str], old: bytes, link: Link, source: bytes) -> bytes:
+    kind = link_kind(source, link)
+    mark = b"%23" if old.startswith(b"%23") else b"#"
+    written = [write_path(part, old, kind) or b"" for part in parts]
+    return mark + b"#".join(part.strip() if kind == "wikilink" else part for part in written)
+
+
+def _with_heading(source: bytes, edits: dict[Span, bytes], line: Span, text: str) -> bytes:
+    """Rename the heading in a note whose links change as well; those in the heading itself go with its old text."""
+    outside = {span: new for span, new in edits.items() if not line[0] <= span[0] < line[1]}
+    new = rename_heading_line(source[slice(*line)], (0, line[1] - line[0]), text)
+    return apply_edits(source, outside | {line: new})
+
+
+def _facts(note: Note, source: bytes) -> NoteFacts:
+    """Give the facts of a note's bytes: the known ones, if they are of these."""
+    if hashlib.blake2b(source, digest_size=len(note.digest) // 2 or 1).hexdigest() == note.digest:
+        return note.facts
+    return parse_note(source).facts
+
+
+def _last_names(paths: Iterable[VaultPath]) -> frozenset[str]:
+    """Give every last part that a link to one of these files may have, in lower case."""
+    names = {file_name(path).lower() for path in paths}
+    return frozenset(names | {name[:-3] for name in names if name.endswith(".md")})
+
+
+def _last_name(text: str) -> str:
+    return text.lower().rpartition("/")[2]
+
+
+def _unwritten(path: VaultPath, link: Link, reason: str) -> Problem:
+    shown = f"{link.path}#{link.subpath}" if link.subpath else link.path
+    return Problem(
+        severity=Severity.WARNING,
+        code="link-not-rewritten",
+        message=f"the link to `{shown}` was not written anew: {reason}",
+        path=path,
+        line=link.line,
+        hint="Change it by hand.",
+    )

@@ -1,0 +1,96 @@
+"""What other programs did to the vault since the journal last looked (decision 5), so that history has no holes."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from napkin_site.core.changes import Digest, digest_of
+from napkin_site.core.paths import VaultPath
+from napkin_site.errors import NapkinError
+from napkin_site.vault.blobs import Blobs
+from napkin_site.vault.checks import StaleError
+from napkin_site.vault.containment import Ground
+from napkin_site.vault.disk import digest_in
+from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, replay
+from napkin_site.vault.transaction import Fault
+
+LARGEST_KEPT_BYTES = 64 << 20
+"""Larger files of others are noted in the history by their digest alone."""
+
+LARGEST_SURVEYED_BYTES = 1 << 20
+"""The same, of files that are only looked at: a survey keeps notes, not videos."""
+
+
+class Outside:
+    """Tells the journal of changes that did not go through the writer. Needs the vault's lock."""
+
+    def __init__(self, journal: Journal, blobs: Blobs, now: Callable[[], str], fault: Fault) -> None:
+        self._journal = journal
+        self._blobs = blobs
+        self._now = now
+        self._fault = fault
+
+    def changes(
+        self, ground: Ground, found: Mapping[VaultPath, Digest | None], *, largest: int = LARGEST_KEPT_BYTES
+    ) -> list[Line]:
+        """Keep what others wrote, and give the line that tells of it; none when the journal knows it all.
+
+        Args:
+            ground: the vault.
+            found: what files hold now, None for those that are not there.
+            largest: files above so many bytes are not kept.
+
+        Raises:
+            StaleError: a file changed again meanwhile.
+            OSError: a content could not be kept.
+        """
+        heads = self._journal.heads(found)
+        news = [path for path in sorted(found) if heads.get(path) != found[path]]
+        knows_all = any(path not in heads for path in news) and self._journal.is_whole()
+        records = []
+        contents = []
+        for path in news:
+            digest = found[path]
+            is_first = path not in heads and not knows_all
+            records.append(FileRecord(path=path, before=heads.get(path), after=digest, is_first=is_first))
+            if digest is not None and (content := self._content(ground, path, digest, largest)) is not None:
+                contents.append(content)
+        self._fault("blob")
+        self._blobs.keep(*contents)
+        return [self._line(tuple(records))] if records else []
+
+    def survey(self, ground: Ground, files: Iterable[VaultPath]) -> str:
+        """Look at every file, and write down what is new; give the entry's id, empty when nothing is.
+
+        A file that cannot be read is left as it was known: that is no deletion.
+        """
+        known = {VaultPath(path) for path, digest in replay(self._journal.lines()).items() if digest is not None}
+        found: dict[VaultPath, Digest | None] = {}
+        for path in known.union(files):
+            try:
+                found[path] = digest_in(ground, path)
+            except (NapkinError, PermissionError):
+                continue
+        lines = self.changes(ground, found, largest=LARGEST_SURVEYED_BYTES)
+        is_whole = self._journal.is_whole()
+        if not lines and is_whole:
+            return ""
+        lines = lines or [self._line(())]
+        self._journal.append(*(msgspec.structs.replace(line, is_whole=not is_whole) for line in lines))
+        return lines[0].id
+
+    def _line(self, records: tuple[FileRecord, ...]) -> Line:
+        entry_id = self._journal.next_id()
+        return Line(t="external", id=entry_id, at=self._now(), op=EXTERNAL, actor=EXTERNAL, kind="tool", files=records)
+
+    def _content(self, ground: Ground, path: VaultPath, digest: Digest, largest: int) -> bytes | None:
+        """Read what another program wrote; None when it is kept, or too large."""
+        if self._blobs.has(digest):
+            return None
+        with ground.place(path) as place:
+            if place is None or place.size() > largest:
+                return None
+            content = place.read()
+        if content is None or digest_of(content) != digest:
+            raise StaleError(path, None if content is None else digest_of(content))
+        return content

@@ -1,0 +1,231 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from napkin_site.core.changes import Change, ChangeSet, Digest, Origin, digest_of
+from napkin_site.core.paths import VaultPath
+from napkin_site.errors import AmbiguousError, EditError, ExistsError, NotFoundError, StalePreconditionError
+from napkin_site.vault.blobs import Blobs
+from napkin_site.vault.journal import FileRecord, Journal, Line
+from napkin_site.vault.upkeep import Purged
+from napkin_site.vault.writer import Writer
+from tests.vault.files import write_files
+from tests.vault.writers import ME, NOTE, adding, open_writer, tree, writing
+
+OTHER = Origin(actor="other", kind="agent")
+
+
+def delete(writer: Writer, path: str, content: bytes, *, is_permanent: bool = False) -> None:
+    """Delete a file."""
+    change = Change(path=VaultPath(path), before=digest_of(content), is_permanent=is_permanent)
+    writer.apply(ChangeSet(op="delete", changes=(change,)), origin=ME)
+
+
+def test_undo_takes_back_the_last_change_of_the_same_actor(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"1\n2\n3\n4\n5\n"), origin=ME)
+        writer.run(writing(NOTE, b"one\n2\n3\n4\n5\n"), origin=ME)
+        writer.run(writing(NOTE, b"one\n2\n3\n4\nfive\n"), origin=OTHER)
+        writer.undo(origin=ME)
+        assert (tmp_path / "vault" / "Note.md").read_bytes() == b"1\n2\n3\n4\nfive\n"
+        assert [entry.is_undone for entry in writer.history.entries()] == [False, True, False, False]
+        writer.undo("4", origin=OTHER)
+        assert (tmp_path / "vault" / "Note.md").read_bytes() == b"one\n2\n3\n4\nfive\n"
+        assert not writer.history.entry("2").is_undone
+
+
+def test_undo_of_lines_that_changed_again_is_refused_and_shown(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"1\n"), origin=ME)
+        writer.run(writing(NOTE, b"2\n"), origin=ME)
+        writer.run(writing(NOTE, b"3\n"), origin=OTHER)
+        with pytest.raises(StalePreconditionError) as caught:
+            writer.undo("2", origin=ME)
+        assert "-2\n+3\n" in caught.value.diff
+        with pytest.raises(StalePreconditionError):
+            writer.undo("1", origin=ME)
+    assert (tmp_path / "vault" / "Note.md").read_bytes() == b"3\n"
+
+
+def test_undo_of_a_file_that_is_gone_or_came_back_is_refused(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"1\n"), origin=ME)
+        writer.run(writing(NOTE, b"2\n"), origin=ME)
+        delete(writer, "Note.md", b"2\n")
+        with pytest.raises(StalePreconditionError):
+            writer.undo("2", origin=ME)
+        (tmp_path / "vault" / "Note.md").write_bytes(b"new")
+        with pytest.raises(StalePreconditionError):
+            writer.undo("3", origin=ME)
+
+
+def test_there_is_nothing_to_undo_and_no_such_entry(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        with pytest.raises(NotFoundError):
+            writer.undo(origin=ME)
+        with pytest.raises(NotFoundError):
+            writer.undo("7", origin=ME)
+
+
+def test_what_was_before_the_first_look_is_not_undone(tmp_path: Path) -> None:
+    write_files(tmp_path / "vault", {"Note.md": "theirs"})
+    with open_writer(tmp_path) as writer:
+        writer.run(adding(NOTE, "x"), origin=ME)
+        with pytest.raises(EditError, match="not known"):
+            writer.undo("1", origin=ME)
+
+
+def test_an_external_change_can_be_undone(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"ours\n"), origin=ME)
+        (tmp_path / "vault" / "Note.md").write_bytes(b"theirs\n")
+        writer.run(adding(NOTE, "more\n"), origin=ME)
+        writer.undo("3", origin=ME)
+        writer.undo("2", origin=ME)
+    assert (tmp_path / "vault" / "Note.md").read_bytes() == b"ours\n"
+
+
+def test_log_follows_a_file_back_through_its_moves(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"1"), origin=ME)
+        writer.run(writing(VaultPath("Else.md"), b"1"), origin=ME)
+        change = Change(path=NOTE, before=digest_of(b"1"), to=VaultPath("a/New.md"))
+        writer.apply(ChangeSet(op="move", changes=(change,)), origin=ME)
+        writer.run(adding(VaultPath("a/New.md"), "2"), origin=ME)
+        history = writer.history
+        assert [entry.id for entry in history.log(VaultPath("a/New.md"))] == ["4", "3", "1"]
+        assert [entry.id for entry in history.log(limit=2)] == ["4", "3"]
+        assert history.content_at(VaultPath("a/New.md"), "3") == b"1"
+        assert history.content_at(VaultPath("Nowhere.md"), "3") is None
+        assert history.diff(history.entry("3")) == "rename from Note.md\nrename to a/New.md\n"
+        assert "+12\n" in history.diff(history.entry("4"))
+
+
+def test_trash_is_listed_with_where_things_were_and_restored(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "vault", {"a/X.md": "1", ".trash/Theirs.md": "t"})
+    with open_writer(tmp_path) as writer:
+        delete(writer, "a/X.md", b"1")
+        writer.run(writing(VaultPath("a/X.md"), b"2"), origin=ME)
+        delete(writer, "a/X.md", b"2")
+        items = writer.trash()
+        assert [(item.path, item.origin, item.actor) for item in items] == [
+            (".trash/Theirs.md", "Theirs.md", ""),
+            (".trash/a/X 2.md", "a/X.md", "me"),
+            (".trash/a/X.md", "a/X.md", "me"),
+        ]
+        with pytest.raises(AmbiguousError) as caught:
+            writer.restore("a/X.md", origin=ME)
+        assert caught.value.suggestions[0] == ".trash/a/X 2.md"
+        writer.restore(".trash/a/X.md", origin=ME)
+        with pytest.raises(ExistsError):
+            writer.restore(".trash/a/X 2.md", origin=ME)
+        writer.restore(".trash/a/X 2.md", to=VaultPath("b/Y.md"), origin=ME)
+        writer.restore("Theirs.md", origin=ME)
+        assert tree(root) == {"a/X.md": b"1", "b/Y.md": b"2", "Theirs.md": b"t"}
+        assert writer.trash() == ()
+        writer.undo(origin=ME)
+        assert tree(root) == {"a/X.md": b"1", "b/Y.md": b"2", ".trash/Theirs.md": b"t"}
+
+
+def test_purging_the_trash_forgets_what_was_in_it(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"secret"), origin=ME)
+        writer.run(writing(VaultPath("Other.md"), b"fine"), origin=ME)
+        delete(writer, "Note.md", b"secret")
+        writer.purge_trash(["Note.md"], origin=ME)
+        assert writer.history.content(digest_of(b"secret")) is None
+        assert writer.history.content(digest_of(b"fine")) == b"fine"
+        delete(writer, "Other.md", b"fine")
+        writer.purge_trash(origin=ME)
+        assert tree(tmp_path / "vault") == {}
+        with pytest.raises(NotFoundError):
+            writer.purge_trash(["Other.md"], origin=ME)
+
+
+def test_a_permanent_deletion_forgets_every_content_of_the_note(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(VaultPath("Copy.md"), b"shared"), origin=ME)
+        for content in (b"one", b"shared", b"two"):
+            writer.run(writing(NOTE, content), origin=ME)
+        delete(writer, "Note.md", b"two", is_permanent=True)
+        kept = [writer.history.content(digest_of(content)) for content in (b"one", b"two", b"shared")]
+        assert kept == [None, None, b"shared"]
+        with pytest.raises(EditError):
+            writer.undo(origin=ME)
+        assert "the old content is not kept" in writer.history.diff(writer.history.entry("3"))
+        assert "the new content is not kept" in writer.history.diff(writer.history.entry("2"))
+        writer.run(writing(NOTE, b"shared"), origin=ME)
+        with pytest.raises(EditError):
+            writer.undo("3", origin=ME)
+
+
+def test_old_entries_are_purged_and_a_checkpoint_stands_for_them(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        assert writer.purge_history() == Purged(entries=0, contents=0)
+        for content in (b"one", b"two", b"three", b"four"):
+            writer.run(writing(NOTE, content), origin=ME)
+        assert writer.purge_history("3") == Purged(entries=2, contents=1)
+        assert [entry.id for entry in writer.history.entries()] == ["3", "4"]
+        assert writer.history.states() == {"Note.md": digest_of(b"four")}
+        writer.undo(origin=ME)
+        writer.undo("3", origin=ME)
+        assert (tmp_path / "vault" / "Note.md").read_bytes() == b"two"
+        writer.purge_history()
+        assert writer.history.entries() == []
+        writer.run(adding(NOTE, "!"), origin=ME)
+        assert [entry.op for entry in writer.history.entries()] == ["append"]
+        assert writer.history.entries()[0].id == "7"
+        (tmp_path / "vault" / "Late.md").write_bytes(b"x")
+        writer.run(adding(VaultPath("Late.md"), "!"), origin=ME)
+        assert [entry.op for entry in writer.history.entries()] == ["append", "external", "append"]
+
+
+def test_lines_are_chained_to_all_before_them(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"1"), origin=ME)
+        writer.run(writing(NOTE, b"2"), origin=ME)
+    lines = [json.loads(line) for line in (tmp_path / "state" / "journal.jsonl").read_bytes().splitlines()]
+    assert len({line["chain"] for line in lines}) == 4
+
+
+def test_a_long_journal_is_read_in_steps_from_its_end(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.jsonl")
+    names = [f"{'x' * 150_000}{number}.md" for number in range(20)]
+    for number, name in enumerate(names, 1):
+        record = FileRecord(path=name, after=Digest(str(number)))
+        journal.append(Line(t="intent", id=str(number), files=(record,)), Line(t="done", id=str(number)))
+    assert [line.id for line in journal.lines_backwards()][::2] == [str(n) for n in range(20, 0, -1)]
+    assert journal.heads([names[0]]) == {names[0]: "1"}
+    assert journal.heads([*names, "new"]) == {name: str(number) for number, name in enumerate(names, 1)}
+    assert journal.heads(["new"]) == {}
+    assert journal.next_id() == "21"
+    assert journal.outcome("3") == "done"
+    assert journal.outcome("21") is None
+    (tmp_path / "journal.jsonl").write_bytes(b'{"t":"intent"' + b" " * 2_000_000)
+    journal.append(Line(t="done", id="1"))
+    assert [line.t for line in journal.lines()] == ["done"]
+
+
+def test_an_aborted_entry_counts_for_nothing(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.jsonl")
+    journal.append(Line(t="intent", id="1", files=(FileRecord(path="a", after=Digest("1")),)), Line(t="done", id="1"))
+    journal.append(
+        Line(t="intent", id="2", files=(FileRecord(path="a", after=Digest("2")),)), Line(t="aborted", id="2")
+    )
+    assert journal.heads(["a"]) == {"a": "1"}
+    assert journal.heads(list("abcdefghij")) == {"a": "1"}
+
+
+def test_a_damaged_content_is_none(tmp_path: Path) -> None:
+    blobs = Blobs(tmp_path)
+    (digest,) = blobs.keep(b"content")
+    file = next(tmp_path.rglob("*/*"))
+    assert list(blobs.digests()) == [digest]
+    file.write_bytes(file.read_bytes()[:-3])
+    assert blobs.read(digest) is None
+    blobs.drop(digest)
+    assert blobs.read(digest) is None
+    blobs.keep(b"a", b"b")
+    assert blobs.keep_only([digest_of(b"a")]) == 1
+    assert list(blobs.digests()) == [digest_of(b"a")]
