@@ -38,7 +38,16 @@ from napkin_site.vault.locate import VaultLocation, find_vault
 from napkin_site.vault.state import state_dir
 
 _LEVELS = {Severity.ERROR: logging.ERROR, Severity.WARNING: logging.WARNING, Severity.INFO: logging.INFO}
-_NOT_OURS = frozenset({"mkdocs-theme", "mkdocs-setting", "nav-entry-left-out", "no-site-url", "remote-extra-file"})
+_NOT_OURS = frozenset(
+    {
+        "missing-site-file",
+        "mkdocs-theme",
+        "mkdocs-setting",
+        "nav-entry-left-out",
+        "no-site-url",
+        "remote-extra-file",
+    }
+)
 """Problems of `napkin build` that mean nothing here, or that MkDocs tells by itself."""
 
 log = logging.getLogger("mkdocs.plugins.napkin")

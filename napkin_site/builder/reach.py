@@ -33,6 +33,7 @@ def reachable_files(
     Links inside comments do not count here: what an author took out of the page takes no file along.
     """
     extra, problems = extra_files(vault, settings)
+    problems += _missing_dress(vault, settings)
     wanted = {*site_files(vault, settings).values(), *extra}
     for path in published:
         note = vault.notes[path]
@@ -82,6 +83,17 @@ def site_files(vault: Vault, settings: SiteSettings) -> Mapping[str, VaultPath]:
     if icons:
         found["favicon"] = min(icons, key=lambda path: (path.count("/"), not path.lower().endswith(".svg"), path))
     return found
+
+
+def _missing_dress(vault: Vault, settings: SiteSettings) -> Iterator[Problem]:
+    for key, text in (("logo", settings.logo), ("favicon", settings.favicon)):
+        if text and VaultPath(text.strip("/")) not in vault.files:
+            yield Problem(
+                severity=Severity.WARNING,
+                code="missing-site-file",
+                message=f"`{text}`, which `site.{key}` names, is not in the vault",
+                hint="Write its path from the vault's root.",
+            )
 
 
 def extra_files(vault: Vault, settings: SiteSettings) -> tuple[set[VaultPath], list[Problem]]:

@@ -27,6 +27,7 @@ LEVELS: Mapping[str, Severity | None] = {
     "missing-embed": Severity.ERROR,
     "missing-extra-file": None,
     "missing-part": Severity.ERROR,
+    "missing-site-file": None,
     "mkdocs-elsewhere": None,
     "mkdocs-setting": None,
     "mkdocs-theme": None,
