@@ -4,13 +4,13 @@ import re
 from datetime import UTC
 from email.utils import format_datetime
 from typing import Any
-from xml.sax.saxutils import escape
 
 import msgspec
 
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.pages.head import description_of
 from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.xml_text import escape_xml
 from napkin_site.core.model import Note
 from napkin_site.core.paths import FolderPath, UrlPath, quote_url
 from napkin_site.core.syntax.tree import Span
@@ -94,7 +94,7 @@ def _sitemap(context: SiteContext) -> bytes:
             continue
         dates = context.dates.get(page.source)
         changed = f"<lastmod>{dates.modified.date()}</lastmod>" if dates is not None and dates.modified else ""
-        rows.append(f"<url><loc>{escape(_address(context, page.url))}</loc>{changed}</url>\n")
+        rows.append(f"<url><loc>{escape_xml(_address(context, page.url))}</loc>{changed}</url>\n")
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
     return (head + "".join(rows) + "</urlset>\n").encode()
 
@@ -105,7 +105,7 @@ def _rss(context: SiteContext) -> bytes:
     items: list[str] = []
     for path in newest:
         latest = context.dates[path].latest
-        address = escape(_address(context, context.plan.urls[path]))
+        address = escape_xml(_address(context, context.plan.urls[path]))
         assert latest is not None, "undated notes are not among the newest"
         items.append(
             f"<item><title>{_xml(context.title(path))}</title><link>{address}</link>"
@@ -117,7 +117,7 @@ def _rss(context: SiteContext) -> bytes:
     built = f"<lastBuildDate>{format_datetime(latest.astimezone(UTC), usegmt=True)}</lastBuildDate>\n" if latest else ""
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel>\n'
-        f"<title>{_xml(settings.name)}</title>\n<link>{escape(_address(context, UrlPath('')))}</link>\n"
+        f"<title>{_xml(settings.name)}</title>\n<link>{escape_xml(_address(context, UrlPath('')))}</link>\n"
         f"<description>{_xml(settings.description or settings.name)}</description>\n"
         f"<language>{_xml(settings.language)}</language>\n{built}{''.join(items)}</channel></rss>\n"
     ).encode()
@@ -163,4 +163,4 @@ def _link_text(text: str) -> str:
 
 
 def _xml(text: str) -> str:
-    return escape(_NOT_XML.sub("", text))
+    return escape_xml(_NOT_XML.sub("", text))

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
-from jinja2 import BytecodeCache, Template, TemplateError
-from mkdocs.theme import Theme
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, Template, TemplateError
+from mkdocs.utils import templates
 
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.project import ExtraScript
@@ -141,10 +141,7 @@ def load_page_template(overrides: str, cache: BytecodeCache | None = None) -> Te
 
     Material is named by its folder: looking it up as a plugin costs time and prints its notice.
     """
-    theme = Theme(name=None, custom_dir=overrides or None)
-    place = 1 if overrides else 0
-    theme.dirs[place:place] = [str(theme_dir()), str(material_templates())]
-    environment = theme.get_env()
+    environment = _owners_environment(overrides) if overrides else _environment()
     environment.bytecode_cache = cache
     environment.trim_blocks = True
     environment.lstrip_blocks = True
@@ -153,6 +150,28 @@ def load_page_template(overrides: str, cache: BytecodeCache | None = None) -> Te
         return environment.get_template("main.html")
     except TemplateError as error:
         raise ThemeError(f"the page template cannot be loaded: {error}") from error
+
+
+def _environment() -> Environment:
+    """Make MkDocs' template environment without its translations.
+
+    No template of Material's or ours uses them, and loading them (Babel) takes longer than compiling all of those.
+    """
+    environment = Environment(  # noqa: S701 -- as MkDocs has it: these templates escape by themselves
+        loader=FileSystemLoader([str(theme_dir()), str(material_templates())]), auto_reload=False
+    )
+    environment.filters["url"] = templates.url_filter
+    environment.filters["script_tag"] = templates.script_tag_filter
+    return environment
+
+
+def _owners_environment(overrides: str) -> Environment:
+    """Make MkDocs' template environment, with all that templates of an owner may use."""
+    from mkdocs.theme import Theme  # noqa: PLC0415 -- only who has such templates waits for it
+
+    theme = Theme(name=None, custom_dir=overrides)
+    theme.dirs[1:1] = [str(theme_dir()), str(material_templates())]
+    return theme.get_env()
 
 
 def _shared_context(settings: ShellSettings) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 import re
 from xml.etree.ElementTree import ParseError, XMLParser
-from xml.sax.saxutils import escape, quoteattr
+
+from napkin_site.builder.xml_text import escape_xml, quote_xml
 
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink"
@@ -79,7 +80,7 @@ class _Cleaner:
         ):
             self._skipped += 1
             return
-        kept = [f" {key}={quoteattr(value)}" for key, value in _kept(attributes)]
+        kept = [f" {key}={quote_xml(value)}" for key, value in _kept(attributes)]
         if not self._depth:
             self.is_svg = True
             kept.insert(0, f' xmlns="{_SVG}" xmlns:xlink="{_XLINK}"')
@@ -100,7 +101,7 @@ class _Cleaner:
             return
         if self._style is not None:
             style = "".join(self._style)
-            self.out.append("" if _UNSAFE_STYLE.search(style) else escape(style))
+            self.out.append("" if _UNSAFE_STYLE.search(style) else escape_xml(style))
             self._style = None
         self._depth -= 1
         self.out.append(f"</{_split(tag)[1]}>")
@@ -112,7 +113,7 @@ class _Cleaner:
         if self._style is not None:
             self._style.append(text)
         else:
-            self.out.append(escape(text))
+            self.out.append(escape_xml(text))
 
     def close(self) -> None:
         """End the document."""
