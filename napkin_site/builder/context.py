@@ -11,6 +11,7 @@ from napkin_site.builder.folder_tree import FolderTree
 from napkin_site.builder.order import natural_key
 from napkin_site.builder.page_links import SiteTargets
 from napkin_site.builder.settings import SiteSettings
+from napkin_site.builder.shown_tags import shown_tags
 from napkin_site.builder.site_nav import SiteNav
 from napkin_site.builder.site_plan import PlannedPage, SitePlan
 from napkin_site.builder.templates import Templates
@@ -96,7 +97,7 @@ class SiteContext:
         for path in self.plan.published:
             note = self.vault.notes[path]
             slugs: set[str] = set()
-            for tag in () if note.is_excluded else note.tags:
+            for tag in () if note.is_excluded else shown_tags(note):
                 slug = tag.lower()
                 while slug:
                     slugs.add(slug)

@@ -9,6 +9,7 @@ import msgspec
 
 from napkin_site.builder.context import SiteContext
 from napkin_site.builder.pages.head import description_of
+from napkin_site.builder.properties_text import properties_text
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.builder.xml_text import escape_xml
 from napkin_site.core.model import Note
@@ -40,8 +41,8 @@ def markdown_copy(source: bytes, note: Note, *, with_properties: bool) -> bytes:
     """Give a note's Markdown without its comments (decision 13), and without front matter when that is not shown."""
     text = _without(source, note.facts.comments)
     start, stop = note.facts.properties_span
-    if not with_properties and stop > start:
-        text = text[:start] + text[stop:]
+    if stop > start:
+        text = text[:start] + (properties_text(source, note) if with_properties else b"") + text[stop:]
     return text.removeprefix(_BOM)
 
 

@@ -5,6 +5,7 @@ The format is documented in `docs/reference/graph-json.md`; its version rises wh
 
 import msgspec
 
+from napkin_site.builder.shown_tags import shown_tags
 from napkin_site.builder.site_plan import SitePlan
 from napkin_site.core.graph import Graph, GraphNote, link_graph
 from napkin_site.core.graph_text import graph_document
@@ -19,7 +20,7 @@ def site_graph(vault: Vault, plan: SitePlan, link_index: LinkIndex) -> Graph:
     """Build the graph of every published note that Obsidian's exclusion filters do not hide."""
     titles = {page.source: page.title for page in plan.pages if page.source}
     notes = [
-        GraphNote(path=path, title=titles.get(path, note.name), url=plan.urls[path], tags=note.tags)
+        GraphNote(path=path, title=titles.get(path, note.name), url=plan.urls[path], tags=shown_tags(note))
         for path in plan.published
         if not (note := vault.notes[path]).is_excluded
     ]

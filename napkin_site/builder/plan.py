@@ -12,6 +12,7 @@ from napkin_site.builder.places import Places, clear_of_reserved, is_sound
 from napkin_site.builder.reach import reachable_files
 from napkin_site.builder.selection import select_notes
 from napkin_site.builder.settings import SiteSettings
+from napkin_site.builder.shown_tags import shown_tags
 from napkin_site.builder.site_plan import PageKind, PlannedPage, SitePlan
 from napkin_site.core.frontmatter import property_line
 from napkin_site.core.links import LinkIndex, LinkResolver
@@ -202,7 +203,7 @@ class _Draft:
         for path in self.published:
             note = self.vault.notes[path]
             before = len(self.tags)
-            for tag in () if note.is_excluded else note.tags:
+            for tag in () if note.is_excluded else shown_tags(note):
                 if len(self.tags) - before >= _MAX_NEW_PAGES:
                     message = f"the note has more than {_MAX_NEW_PAGES:,} tags that no other has; not all have a page"
                     self._report(path, "tag-without-page", message, "Use fewer.")

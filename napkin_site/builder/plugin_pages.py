@@ -19,6 +19,7 @@ from napkin_site.builder.page_view import PageView, TocItem
 from napkin_site.builder.pages.head import description_of
 from napkin_site.builder.pages.table import view_or_notice
 from napkin_site.builder.shell_assets import asset_addresses
+from napkin_site.builder.shown_tags import shown_tags
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.core.paths import UrlPath, VaultPath, quote_url, relative_url, vault_path
 from napkin_site.core.problems import Problem
@@ -187,8 +188,9 @@ def _meta(context: SiteContext, page: PlannedPage, config: MkDocsConfig) -> dict
     description = description_of(note)
     if description:
         meta["description"] = escape(description)
-    if note.tags or "tags" in meta:
-        meta["tags"] = [escape(tag) for tag in note.tags]
+    tags = shown_tags(note)
+    if tags or "tags" in meta:
+        meta["tags"] = [escape(tag) for tag in tags]
     known: Mapping[str, str] = {"template": "{}", "icon": ".icons/{}.svg"}
     for name, place in known.items():
         if name in meta and not _in_theme(config, place, meta[name]):

@@ -14,6 +14,7 @@ import msgspec
 
 from napkin_site.builder.lunr_index import LunrField, LunrIndex
 from napkin_site.builder.search_tokens import Analyser, TokenRules
+from napkin_site.builder.shown_tags import shown_tags
 from napkin_site.builder.site_plan import SitePlan
 from napkin_site.core.model import Note, Vault
 from napkin_site.core.paths import FolderPath, UrlPath, VaultPath, folder_of, quote_url
@@ -159,7 +160,7 @@ def _entry(note: Note, url: UrlPath, title: str, units: tuple[Unit, ...]) -> Sea
         title=title,
         folder=folder_of(note.path),
         aliases=note.aliases,
-        tags=note.tags,
+        tags=shown_tags(note),
         headings=note.facts.headings,
         units=units,
     )

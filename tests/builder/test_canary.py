@@ -13,11 +13,13 @@ CANARY = "zqx"
 
 SHOWN: dict[str, str | bytes] = {
     "Home.md": (
-        "---\naliases: [Old/Home]\ntags: [garden/soil]\n---\nSee [[Secret plan]], ![[Secret plan]], "
+        "---\naliases: [Old/Home] # zqxyaml\n# zqxline\ntags: [garden/soil]\n---\n"
+        "See [[Secret plan]], ![[Secret plan]], "
         "![[Secret plan#^zzz]] and [[Open/Note]].\n\n![[shared.png]] ![](Secret%20plan.md)\n\n"
-        "%%zqxcomment [[Open/Other]]%% <!-- zqxhtml -->\n\n%%\nzqxblock\n%%\n"
+        "%%zqxcomment #zqxhidden #garden/zqxsub [[Open/Other]] [[zqxnowhere]]%% <!-- zqxhtml -->\n\n%%\nzqxblock\n%%\n"
     ),
     "Open/Note.md": "Text of a note that links to [[Home]] and embeds ![[Home]].\n",
+    "Open/Large.md": "a <!-- zqxlarge --> %%zqxlarge #zqxlarge%%\n\n<!--\nzqxlarge\n-->\n" + "x" * (2 << 20),
     "Open/_about.md": "All that is open.\n",
     "Open/Other.md": "![[Plan.canvas]]\n",
     "shared.png": PNG,

@@ -22,6 +22,17 @@ def test_properties_go_where_they_are_not_shown() -> None:
     assert copied(source, with_properties=False).strip() == b"Text"
 
 
+def test_comments_in_properties_go_too() -> None:
+    source = b"---\r\na: 1 # secret\r\n# secret\r\nb: '#x'\r\n---\r\n# Title\r\n"
+    assert copied(source) == b"---\r\na: 1\r\nb: '#x'\r\n---\r\n# Title\r\n"
+    assert b"secret" not in copied(b'---\nb: "x # secret\n---\nText')
+
+
+def test_comments_of_a_note_that_is_too_large_go_too() -> None:
+    source = b"a <!-- secret --> %%secret%%\n\n<!--\nsecret %%\n-->\n" + b"x" * (2 << 20)
+    assert b"secret" not in copied(source)
+
+
 def test_everything_else_stays_byte_for_byte() -> None:
     source = b"[[Link|x]]\r\n\r\n\xff\xfe odd bytes\r\n"
     assert copied(source) == source

@@ -15,8 +15,10 @@ from napkin_site.builder.pages.head import (
     meta_of,
 )
 from napkin_site.builder.plan import MAX_BACKLINKS
+from napkin_site.builder.properties_text import properties_text
 from napkin_site.builder.property_panel import shown_properties
 from napkin_site.builder.queries import LinkedFrom
+from napkin_site.builder.shown_tags import shown_tags
 from napkin_site.builder.site_plan import PlannedPage
 from napkin_site.core.html import content_region, render_note
 from napkin_site.core.model import Note
@@ -72,7 +74,7 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
         "created": created,
         "modified": modified,
         "properties_error": note.facts.properties_error,
-        "properties_source": context.source(note.path)[start:stop].decode("utf-8", "replace").strip()
+        "properties_source": properties_text(context.source(note.path), note).decode("utf-8", "replace").strip()
         if mode == "source" and stop > start
         else "",
         "properties": shown_properties(note.path, note.properties, links, day_href=day_href(context))
@@ -90,7 +92,7 @@ def tag_values(context: PageContext, note: Note) -> dict[str, Any]:
     return {
         "tags": [
             _ShownTag(name=tag, href=context.href(tag_url(tag)) if context.has_tag(tag.lower()) else "")
-            for tag in note.tags
+            for tag in shown_tags(note)
         ]
     }
 

@@ -10,7 +10,7 @@ from napkin_site.core.frontmatter import FrontMatter, split_front_matter
 from napkin_site.core.syntax import blocks, comments
 from napkin_site.core.syntax.escaping import escape_text
 from napkin_site.core.syntax.finish import finish_body, join_html
-from napkin_site.core.syntax.leaf import Draft
+from napkin_site.core.syntax.leaf import Draft, RawHtml
 from napkin_site.core.syntax.links import LinkDraft, address_span
 from napkin_site.core.syntax.masks import COMMENT, Masks, mask_body
 from napkin_site.core.syntax.math import mask_prices
@@ -149,7 +149,10 @@ def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOption
         read_definitions=dict,
     )
     walk.comments += [(mask.start, mask.end) for mask in masks.masks if mask.kind == COMMENT]
-    text = "".join(part for part, _start, _end in masks.uncover(0, len(body)))
+    parts = list(masks.uncover(0, len(body)))
+    text = "".join(part for part, _start, _end in parts)
+    comments.keep_html_comments(walk, RawHtml([part for part, _, _ in parts], [start for _, start, _ in parts]))
+    walk.comments.sort()
     text = comments.without_html_comments(text)
     pieces: list[Draft] = ['<pre class="plain-text">\n', escape_text(text), "</pre>\n"]
     walk.drafts.append(BlockDraft("code", -1, 0, len(body), pieces))
