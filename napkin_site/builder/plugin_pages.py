@@ -81,7 +81,7 @@ def page_files(context: SiteContext, config: MkDocsConfig) -> Iterator[File]:
     titles = nav_titles(config.nav)
     taken = {_source_of(context, page, config) for page in context.plan.pages if page.source}
     for page in _in_order(context):
-        source = _source_of(context, page, config) if page.source else _unused(f"{page.url}index.md", taken)
+        source = _source_of(context, page, config) if page.source else _unused(_stand_in(page), taken)
         taken.add(source)
         file = _file(context, page, source, config)
         title = titles.get(page.source) or escape(page.title)
@@ -151,6 +151,12 @@ def _source_of(context: SiteContext, page: PlannedPage, config: MkDocsConfig) ->
     if page.kind in {"canvas", "base"}:
         return place + ".md"
     return place[:-3] + ".md"  # `NOTE.MD` is a note, and no page to MkDocs
+
+
+def _stand_in(page: PlannedPage) -> str:
+    """Name a source for a page that has none; a folder's lies among its notes, so that a navigation puts it there."""
+    place = f"{page.folder}/" if page.kind == "folder" and page.folder else page.url
+    return f"{place}index.md"
 
 
 def _unused(source: str, taken: set[str]) -> str:

@@ -364,6 +364,12 @@ def test_mkdocs_own_exclusions_count_where_there_is_no_file_to_read(tmp_path: Pa
     assert pages == {"index.html", "b/index.html", "index/index.html"}  # the last leads to the first
 
 
+def test_a_folder_whose_name_has_a_blank_is_one_section(tmp_path: Path) -> None:
+    page = soup(made(tmp_path, {"Two words/Note.md": "x", "Two words/Deep down/Other.md": "x", "top.md": "y"}), "top")
+    labels = [label.get_text(strip=True) for label in page.select(".md-nav--primary label.md-nav__title")]
+    assert sorted(label for label in labels if label != "S") == ["Deep down", "Two words"]
+
+
 def test_a_folder_whose_settings_name_another_vault_is_refused(tmp_path: Path) -> None:
     files = {"index.md": "x", "in/a.md": "y", ".napkin/config.json": '{"vault": {"root": "../in"}}'}
     with pytest.raises(Abort):
