@@ -1,5 +1,6 @@
 """`napkin build`: make a website from a vault, and say how it went."""
 
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -64,8 +65,12 @@ def build_vault(
     if vault is not None:
         manners.name_vault(vault)
     location = find_vault(None, named=manners.vault)
-    # Only now: the builder and the theme take most of a second to load, and a mistyped name needs neither.
-    from napkin_site.builder.site import build_site
+    gc.disable()  # loading and building make millions of values and hardly a cycle among them
+    try:
+        # Only now: the builder and the theme take most of a second to load, and a mistyped name needs neither.
+        from napkin_site.builder.site import build_site
 
-    with progress_line(wanted=not (manners.quiet or manners.json)) as progress:
-        return build_site(location, output, clean=clean, workers=workers, progress=progress)
+        with progress_line(wanted=not (manners.quiet or manners.json)) as progress:
+            return build_site(location, output, clean=clean, workers=workers, progress=progress)
+    finally:
+        gc.enable()
