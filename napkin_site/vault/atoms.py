@@ -8,6 +8,7 @@ import contextlib
 import ctypes
 import errno
 import os
+import secrets
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from functools import cache
 from hashlib import sha256
 
 from napkin_site.core.changes import Digest
+from napkin_site.core.path_rules import TEMPORARY_PREFIX
 from napkin_site.vault.containment import Place
 
 try:
@@ -102,7 +104,11 @@ def _settled(place: Place, name: str, deadline_s: float) -> Iterator[int | None]
         return
     try:
         give_up = time.monotonic() + deadline_s
+        is_told = None
         while _has_writer(descriptor):
+            is_told = _tells_writers(place.folder) if is_told is None else is_told
+            if not is_told:
+                break
             if time.monotonic() >= give_up:
                 raise BusyFileError(place.path)
             time.sleep(_BUSY_PAUSE_S)
@@ -140,6 +146,21 @@ def _has_writer(descriptor: int) -> bool:
             return True
         raise
     return False
+
+
+def _tells_writers(folder: int) -> bool:
+    """Tell whether leases mean anything on this file system: some network disks refuse every one.
+
+    A file that nobody else can have open is asked about.
+    """
+    name = f"{TEMPORARY_PREFIX}{secrets.token_hex(8)}.tmp"
+    os.close(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600, dir_fd=folder))
+    descriptor = os.open(name, os.O_RDONLY | os.O_CLOEXEC, dir_fd=folder)
+    try:
+        os.unlink(name, dir_fd=folder)
+        return not _has_writer(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 @cache

@@ -5,7 +5,7 @@ import stat
 
 from napkin_site.core.changes import Change, ChangeSet, Digest
 from napkin_site.core.path_rules import is_internal, known_path, new_path
-from napkin_site.core.paths import FolderPath, VaultPath, folder_of
+from napkin_site.core.paths import FolderPath, VaultPath, folder_of, nfc
 from napkin_site.errors import ExistsError, WriteError
 from napkin_site.vault.containment import Ground, refuse_twin
 from napkin_site.vault.disk import digest_at
@@ -72,5 +72,5 @@ def _check_free(ground: Ground, path: VaultPath, siblings: dict[FolderPath, list
         if folder not in siblings:
             siblings[folder] = os.listdir(place.folder) if place is not None else []  # noqa: PTH208  # a descriptor
     gone = leaving.rpartition("/")[2]
-    refuse_twin((entry for entry in siblings[folder] if entry != gone), name, path)
+    refuse_twin((entry for entry in siblings[folder] if nfc(entry) != gone), name, path)
     siblings[folder].append(name)

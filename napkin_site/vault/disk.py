@@ -2,12 +2,13 @@
 
 import time
 
-from napkin_site.core.changes import Digest
+from napkin_site.core.changes import Digest, diff_text
 from napkin_site.core.path_rules import known_path
 from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.errors import EditError, NotFoundError, StalePreconditionError
 from napkin_site.vault.atoms import settled_bytes, settled_digest
 from napkin_site.vault.containment import Ground, Place
+from napkin_site.vault.history import History
 from napkin_site.vault.journal import Journal
 
 _PAUSE_S = 0.005
@@ -18,9 +19,10 @@ _MISSING_PATIENCE_S = 0.1
 class Disk:
     """The vault's files as a plan sees them: read only, contained, with the lock held."""
 
-    def __init__(self, ground: Ground, journal: Journal) -> None:
+    def __init__(self, ground: Ground, journal: Journal, history: History) -> None:
         self._ground = ground
         self._journal = journal
+        self._history = history
 
     def read(self, path: VaultPath) -> bytes | None:
         """Read a file; None when there is none.
@@ -85,11 +87,15 @@ class Disk:
         Raises:
             StalePreconditionError: it is not.
         """
+        wanted = Digest(digest.strip().strip('"').lower())
         current = self.digest(path)
-        if current != digest.strip().strip('"').lower():
+        if current != wanted:
+            base = self._history.content(wanted)
+            now = self.read(path) if current and base is not None else None
             raise StalePreconditionError(
                 f"`{path}` changed since it was read" if current else f"`{path}` is not there any more",
                 current=current or "",
+                diff=diff_text(base, now, old_name=path, new_name=path) if now is not None else "",
                 path=path,
                 hint="Read it again and decide anew.",
             )

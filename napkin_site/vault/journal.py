@@ -127,7 +127,7 @@ class Journal:
         """Read the journal from its beginning; what is no line of ours, such as a torn one, is left out."""
         try:
             data = self._file.read_bytes()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return
         for raw in data.split(b"\n"):
             line = _decode(raw)
@@ -138,7 +138,7 @@ class Journal:
         """Read the journal from its end; with `needles`, only the lines that hold one of them."""
         try:
             file = self._file.open("rb")
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return
         with file:
             start = file.seek(0, os.SEEK_END)

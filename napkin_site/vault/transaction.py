@@ -288,7 +288,11 @@ class Transaction:
             else:
                 assert step.to is not None
                 with self._place(step.to) as target:
-                    if target is not None and (self._taken is not None or _look(target, target.name) == step.before):
+                    # After a crash, what lies there is ours if it is what we moved, or if its old place is empty:
+                    # the new place was free when we began.
+                    if target is not None and (
+                        self._taken is not None or not place.exists() or _look(target, target.name) == step.before
+                    ):
                         self._move_back(target, target.name, place, step.before)
 
     def _swap_back(self, step: Step, place: Place) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from napkin_site.core.changes import Change, ChangeSet, Digest, Origin, diff_text
-from napkin_site.core.path_rules import ATTACHMENTS, TRASH_FOLDER, new_path
+from napkin_site.core.path_rules import ATTACHMENTS, TEMPORARY_PREFIX, TRASH_FOLDER, new_path
 from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import LockedError, StalePreconditionError, WriteError
@@ -90,8 +90,8 @@ class Writer:
         self._attachments = attachments
         self._held = 0
         self._ground: Ground | None = None
-        self._lock = VaultLock((state or root) / "lock", deadline_s=lock_deadline_s)
-        folder = state or root
+        folder = state or root / f"{TEMPORARY_PREFIX}none"  # a folder that is never there: reading finds nothing
+        self._lock = VaultLock(folder / "lock", deadline_s=lock_deadline_s)
         self._journal = Journal(folder / "journal.jsonl")
         self._blobs = Blobs(folder / "blobs")
         self._records = folder / "txn"
@@ -274,7 +274,7 @@ class Writer:
                 self._ground = Ground(self._root)
             except OSError as error:
                 raise _disk_error(error) from error
-        yield self._ground, Disk(self._ground, self._journal)
+        yield self._ground, Disk(self._ground, self._journal, self.history)
 
     def _apply(self, ground: Ground, changes: ChangeSet, origin: Origin, undoes: str) -> Line:
         """Take one attempt; the vault is as before, or as another program has it, when this raises."""

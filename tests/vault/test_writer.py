@@ -1,7 +1,13 @@
+import errno
+import fcntl
 import os
+import shutil
+import subprocess
+import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -15,7 +21,9 @@ from napkin_site.errors import (
     StalePreconditionError,
     WriteError,
 )
+from napkin_site.vault import atoms
 from napkin_site.vault.disk import Disk
+from napkin_site.vault.lock import VaultLock
 from napkin_site.vault.writer import Writer
 from tests.vault.files import write_files
 from tests.vault.writers import ME, NOTE, adding, open_writer, start, tree, writing
@@ -78,7 +86,12 @@ def test_a_plan_can_demand_the_bytes_that_its_caller_read(tmp_path: Path) -> Non
     with open_writer(tmp_path) as writer:
         writer.run(writing(NOTE, b"old"), origin=ME)
         writer.run(plan, origin=ME)
-        with pytest.raises(StalePreconditionError):
+        with pytest.raises(StalePreconditionError) as caught:
+            writer.run(plan, origin=ME)
+        assert caught.value.current == digest_of(b"new")
+        assert "-old\n" in caught.value.diff
+        (tmp_path / "vault" / "Note.md").unlink()
+        with pytest.raises(StalePreconditionError, match="not there"):
             writer.run(plan, origin=ME)
 
 
@@ -187,6 +200,215 @@ def test_without_a_state_folder_nothing_is_written(tmp_path: Path) -> None:
     with Writer(tmp_path / "vault", None) as writer, pytest.raises(WriteError, match="state folder"):
         writer.run(adding(NOTE, "a"), origin=ME)
     assert tree(tmp_path / "vault") == {}
+
+
+def test_a_state_folder_that_cannot_be_used_refuses_writes_and_lets_read(tmp_path: Path) -> None:
+    write_files(tmp_path / "vault", {"Note.md": "a\n"})
+    (tmp_path / "state").write_bytes(b"a file")
+    with Writer(tmp_path / "vault", tmp_path / "state") as writer:
+        with pytest.raises(WriteError, match="lock"):
+            writer.run(adding(NOTE, "b\n"), origin=ME)
+        assert writer.trash() == ()
+    with Writer(tmp_path / "vault", None) as writer:
+        assert "+b" in writer.preview(adding(NOTE, "b\n"))
+        assert writer.history.log() == []
+    assert tree(tmp_path / "vault") == {"Note.md": b"a\n"}
+
+
+def test_threads_exclude_each_other_and_readers_share(tmp_path: Path) -> None:
+    lock = VaultLock(tmp_path / "lock", deadline_s=0.05)
+    with lock.hold(is_shared=True), lock.hold(is_shared=True), pytest.raises(LockedError), lock.hold():
+        raise AssertionError
+    with lock.hold():
+        pass
+
+
+def test_a_file_that_another_program_keeps_open_to_write_is_waited_for_and_then_left(tmp_path: Path) -> None:
+    file = write_files(tmp_path / "vault", {"Note.md": "a"}) / "Note.md"
+    with open_writer(tmp_path) as writer, file.open("ab") as stream:
+        with pytest.raises(LockedError, match="goes on writing"):
+            writer.run(adding(NOTE, "b"), origin=ME)
+        stream.write(b"theirs")
+    assert file.read_bytes() == b"atheirs"
+    assert sorted(tree(tmp_path / "vault")) == ["Note.md"]
+
+
+def test_an_editor_that_opened_the_file_before_our_swap_finds_its_bytes(tmp_path: Path) -> None:
+    file = write_files(tmp_path / "vault", {"Note.md": "a"}) / "Note.md"
+    open_streams: list[BinaryIO] = []
+
+    def fault(step: str) -> None:
+        if step == "publish" and not open_streams:
+            open_streams.append(file.open("r+b", buffering=0))
+        if step == "turn back":
+            open_streams[0].write(b"theirs")
+            open_streams[0].close()
+
+    (tmp_path / "state").mkdir()
+    with Writer(tmp_path / "vault", tmp_path / "state", fault=fault) as writer, pytest.raises(LockedError):
+        writer.run(adding(NOTE, "b"), origin=ME)
+    assert tree(tmp_path / "vault") == {"Note.md": b"theirs"}
+
+
+def test_a_survey_records_what_others_did(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "vault", {"a.md": "a", "gone.md": "g", ".hidden": "h"})
+    (root / "link.md").symlink_to(root / "a.md")
+    with open_writer(tmp_path) as writer:
+        assert writer.survey() == "1"
+        assert writer.survey() == ""
+        write_files(root, {"a.md": "aa", "new.md": "n"})
+        (root / "gone.md").unlink()
+        assert writer.survey() == "2"
+        entry = writer.history.entry("2")
+        assert [(record.path, record.before is None, record.after is None) for record in entry.files] == [
+            ("a.md", False, False),
+            ("gone.md", False, True),
+            ("new.md", True, False),
+        ]
+        writer.undo("2", origin=ME)
+    (root / "link.md").unlink()
+    assert tree(root) == {"a.md": b"a", "gone.md": b"g", ".hidden": b"h"}
+
+
+def test_a_survey_of_an_empty_vault_knows_it_all(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        assert writer.survey() == "1"
+        write_files(tmp_path / "vault", {"new.md": "n"})
+        writer.run(adding(VaultPath("new.md"), "!"), origin=ME)
+        writer.undo("3", origin=ME)
+        writer.undo("2", origin=ME)
+    assert tree(tmp_path / "vault") == {}
+
+
+@pytest.fixture
+def without_swap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take from the system what only Linux has: swapping renames, and leases."""
+    monkeypatch.setattr(atoms, "_renameat2", lambda: None)
+    monkeypatch.delattr(fcntl, "F_SETLEASE")
+
+
+def test_a_disk_that_knows_no_leases_does_not_look_busy_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = fcntl.fcntl
+
+    def refusing(descriptor: int, command: int, argument: int = 0) -> int:
+        if command == fcntl.F_SETLEASE:
+            raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return int(real(descriptor, command, argument))
+
+    monkeypatch.setattr(fcntl, "fcntl", refusing)
+    root = write_files(tmp_path / "vault", {"Note.md": "a"})
+    with open_writer(tmp_path) as writer:
+        writer.run(adding(NOTE, "b"), origin=ME)
+    assert tree(root) == {"Note.md": b"ab"}
+
+
+@pytest.mark.usefixtures("without_swap")
+def test_a_system_without_swaps_writes_moves_and_takes_back_too(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "vault", {"A.md": "a", "B.md": "b", "C.md": "c"})
+    changes = ChangeSet(
+        op="batch",
+        changes=(
+            Change(path=VaultPath("A.md"), before=digest_of(b"a"), after=b"aa"),
+            Change(path=VaultPath("B.md"), before=digest_of(b"b"), to=VaultPath("x/B.md")),
+            Change(path=VaultPath("C.md"), before=digest_of(b"c")),
+            Change(path=VaultPath("D.md"), before=None, after=b"d"),
+        ),
+    )
+    with open_writer(tmp_path) as writer:
+        writer.apply(changes, origin=ME)
+        assert tree(root) == {"A.md": b"aa", "x/B.md": b"b", ".trash/C.md": b"c", "D.md": b"d"}
+        writer.undo(origin=ME)
+    assert tree(root) == {"A.md": b"a", "B.md": b"b", "C.md": b"c"}
+
+
+@pytest.mark.usefixtures("without_swap")
+def test_a_system_without_swaps_takes_back_what_it_replaced(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "vault", {"A.md": "a", "B.md": "b"})
+    seen = []
+
+    def fault(step: str) -> None:
+        seen.append(step)
+        if step == "publish" and seen.count(step) == 2:
+            (root / "B.md").write_bytes(b"saved by an editor")
+
+    changes = tuple(
+        Change(path=VaultPath(f"{name}.md"), before=digest_of(name.lower().encode()), after=b"new") for name in "AB"
+    )
+    (tmp_path / "state").mkdir()
+    with Writer(root, tmp_path / "state", fault=fault) as writer, pytest.raises(StalePreconditionError):
+        writer.apply(ChangeSet(op="batch", changes=changes), origin=ME)
+    assert tree(root) == {"A.md": b"a", "B.md": b"saved by an editor"}
+
+
+_FULL_DISK = """
+set -e
+mount -t tmpfs -o size=128k none "$1"
+mkdir "$1/vault" "$1/state"
+head -c 20000 /dev/zero | tr '\\0' a > "$1/vault/Note.md"
+exec "$2" -c "$3" "$1"
+"""
+
+_FILLER = """
+import sys
+from pathlib import Path
+from napkin_site.errors import WriteError
+from napkin_site.vault.writer import Writer
+from tests.vault.writers import ME, NOTE, adding, tree, writing
+import random
+root = Path(sys.argv[1])
+refused = written = 0
+with Writer(root / "vault", root / "state") as writer:
+    for number in range(40):
+        before = tree(root / "vault")
+        text = random.Random(number).randbytes(6000).hex().encode()
+        try:
+            writer.run(writing(NOTE, text), origin=ME)
+            written += 1
+            assert tree(root / "vault") == {"Note.md": text}
+        except WriteError as error:
+            refused += 1
+            assert "No space left" in error.message, error.message
+            assert tree(root / "vault") == before
+print(written, refused)
+"""
+
+
+def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
+    unshare = shutil.which("unshare")
+    if unshare is None or subprocess.run([unshare, "-rm", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("a small disk cannot be mounted here")
+    checkout = Path(__file__).resolve().parent.parent.parent
+    done = subprocess.run(
+        [unshare, "-rm", "sh", "-c", _FULL_DISK, "sh", tmp_path, sys.executable, _FILLER],
+        env={**os.environ, "PYTHONPATH": str(checkout)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    written, refused = map(int, done.stdout.split())
+    assert written
+    assert refused
+
+
+def test_a_folder_that_cannot_be_written_refuses_and_loses_nothing(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "vault", {"a/Note.md": "a"})
+    note = VaultPath("a/Note.md")
+
+    def fault(step: str) -> None:
+        if step == "temporary":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), "a")
+
+    (tmp_path / "state").mkdir()
+    with (
+        Writer(root, tmp_path / "state", fault=fault) as writer,
+        pytest.raises(WriteError, match="Permission") as caught,
+    ):
+        writer.run(adding(note, "b"), origin=ME)
+    assert "permissions" in caught.value.hint
+    assert tree(root) == {"a/Note.md": b"a"}
 
 
 def test_a_read_only_file_is_left_alone(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """What is left when the writer is killed, or the disk refuses, at each step of its protocol."""
 
+import contextlib
 import errno
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from tests.vault.writers import ME, NOTE, adding, start, tree
 BEFORE = {"A.md": b"a\n", "B.md": b"b\n", "old/C.md": b"c\n", "pic.png": b"png", "Gone.md": b"gone", "Dead.md": b"dead"}
 AFTER = {"A.md": b"a!\n", "B.md": b"b!\n", "new/C.md": b"c!\n", "new/pic.png": b"png", "New.md": b"n"}
 AFTER[".trash/Gone.md"] = b"gone"
-MOST_STEPS = 75
+MOST_STEPS = 45
 
 
 def everything() -> ChangeSet:
@@ -38,6 +40,25 @@ def everything() -> ChangeSet:
         Change(path=VaultPath("Dead.md"), before=digest_of(BEFORE["Dead.md"]), is_permanent=True),
     ]
     return ChangeSet(op="batch", changes=tuple(changes), emptied=(FolderPath("old"),))
+
+
+class KilledError(BaseException):
+    """Ends a writer at once: nothing of it cleans up, as when the process is killed."""
+
+
+def killing(at: int, *, watches: str = "") -> Callable[[str], None]:
+    """Give a fault that kills at the n-th step, counted from the first `watches` on."""
+    left = [at]
+    is_on = [not watches]
+
+    def fault(step: str) -> None:
+        is_on[0] = is_on[0] or step == watches
+        left[0] -= is_on[0]
+        if left[0] == 0:
+            left[0] = -1
+            raise KilledError
+
+    return fault
 
 
 def make(root: Path) -> None:
@@ -189,17 +210,14 @@ def test_a_torn_line_at_the_end_of_the_journal_is_as_if_it_were_not_there(tmp_pa
 def test_an_editors_save_that_a_crash_left_displaced_is_put_back(tmp_path: Path) -> None:
     make(tmp_path)
 
-    class Killed(BaseException):
-        pass
-
     def fault(step: str) -> None:
         if step == "publish":
             (tmp_path / "vault" / "A.md").write_bytes(b"saved by an editor")
         if step == "swapped":
-            raise Killed
+            raise KilledError
 
     change = Change(path=VaultPath("A.md"), before=digest_of(b"a\n"), after=b"ours")
-    with Writer(tmp_path / "vault", tmp_path / "state", fault=fault) as writer, pytest.raises(Killed):
+    with Writer(tmp_path / "vault", tmp_path / "state", fault=fault) as writer, pytest.raises(KilledError):
         writer.apply(ChangeSet(op="write", changes=(change,)), origin=ME)
     assert (tmp_path / "vault" / "A.md").read_bytes() == b"ours"
     with Writer(tmp_path / "vault", tmp_path / "state") as writer:
@@ -229,3 +247,47 @@ def test_an_editor_that_saves_in_the_middle_of_several_files_keeps_its_save(tmp_
             writer.apply(everything(), origin=ME)
         assert tree(tmp_path / "vault") == BEFORE | saves
         assert writer.recovered == []
+
+
+def test_a_recovery_that_is_killed_too_is_ended_by_the_next(tmp_path: Path) -> None:
+    outcomes = set()
+    for first in range(9, 39, 3):
+        for second in range(1, 14, 3):
+            root = tmp_path / f"{first}-{second}"
+            root.mkdir()
+            make(root)
+            with Writer(root / "vault", root / "state", fault=killing(first)) as writer, pytest.raises(KilledError):
+                writer.apply(everything(), origin=ME)
+            again = Writer(root / "vault", root / "state", fault=killing(second))
+            with contextlib.suppress(KilledError), again.hold():
+                pass
+            again.close()
+            outcomes.add(recovered(root))
+    assert outcomes == {"new"}
+
+
+def test_a_change_that_is_killed_while_it_is_taken_back_is_taken_back_by_the_next(tmp_path: Path) -> None:
+    save = b"saved by an editor"
+    for number in range(1, 20):
+        root = tmp_path / str(number)
+        root.mkdir()
+        make(root)
+        kill = killing(number, watches="turn back")
+        seen: list[str] = []
+
+        def fault(step: str, root: Path = root, kill: Callable[[str], None] = kill, seen: list[str] = seen) -> None:
+            seen.append(step)
+            if step == "publish" and seen.count(step) == 6:
+                (root / "vault" / "Gone.md").write_bytes(save)
+            kill(step)
+
+        writer = Writer(root / "vault", root / "state", fault=fault)
+        with pytest.raises((KilledError, NapkinError)):
+            writer.apply(everything(), origin=ME)
+        writer.close()
+        with Writer(root / "vault", root / "state") as writer, writer.hold():
+            found = tree(root / "vault")
+        # Killed before it was noted that it is taken back, it is taken forward, and the save goes where ours would.
+        assert found in (BEFORE | {"Gone.md": save}, AFTER | {".trash/Gone.md": save})
+        assert (found == BEFORE | {"Gone.md": save}) == (number > 1)
+        assert not list((root / "state" / "txn").glob("*"))
