@@ -1,5 +1,6 @@
 """Contents by their digest, compressed, in the state folder: what history shows and undo brings back."""
 
+import contextlib
 import os
 import secrets
 import zlib
@@ -17,36 +18,52 @@ class Blobs:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._fresh: list[Path] = []
+        """Contents that were stored and may not be on the disk yet."""
 
     def keep(self, *contents: bytes) -> list[Digest]:
-        """Store contents, durably, unless they are there; give their digests.
-
-        All are written before the first is waited for: a disk then takes them together.
+        """Store contents unless they are there, and give their digests; `flush` has them on the disk.
 
         Raises:
             OSError: they could not be stored.
         """
-        digests = [digest_of(content) for content in contents]
-        fresh: list[tuple[Path, Path]] = []
-        try:
-            for digest, content in zip(digests, contents, strict=True):
-                file = self._file(digest)
-                if file.exists():
-                    continue
-                file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                temporary = file.with_name(f"{file.name}.{secrets.token_hex(4)}.tmp")
-                fresh.append((temporary, file))
-                temporary.write_bytes(zlib.compress(content, _LEVEL))
-            for temporary, _ in fresh:
-                with temporary.open("rb") as stream:
-                    os.fsync(stream.fileno())
-            for temporary, file in fresh:
-                temporary.replace(file)
-        except OSError:
-            for temporary, _ in fresh:
-                temporary.unlink(missing_ok=True)
-            raise
+        digests = []
+        for content in contents:
+            digest = digest_of(content)
+            digests.append(digest)
+            file = self._file(digest)
+            if not file.exists():
+                self._store(file, content)
         return digests
+
+    def flush(self) -> None:
+        """Have on the disk all that was stored since the last time. Waiting once for many is far quicker.
+
+        Raises:
+            OSError: the disk does not take it.
+        """
+        while self._fresh:
+            with contextlib.suppress(FileNotFoundError), self._fresh[-1].open("rb") as stream:
+                os.fsync(stream.fileno())
+            self._fresh.pop()
+
+    def mend(self, content: bytes) -> None:
+        """Store a content anew if a crash damaged it, durably."""
+        file = self._file(digest_of(content))
+        if self.read(digest_of(content)) is None:
+            self._store(file, content)
+            self.flush()
+
+    def _store(self, file: Path, content: bytes) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        temporary = file.with_name(f"{file.name}.{secrets.token_hex(4)}.tmp")
+        try:
+            temporary.write_bytes(zlib.compress(content, _LEVEL))
+            temporary.replace(file)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+        self._fresh.append(file)
 
     def read(self, digest: Digest) -> bytes | None:
         """Give a content; None when it is not kept, or is damaged."""

@@ -35,6 +35,8 @@ class Outside:
     ) -> list[Line]:
         """Keep what others wrote, and give the line that tells of it; none when the journal knows it all.
 
+        The contents are stored, and on the disk once `Blobs.flush` was called.
+
         Args:
             ground: the vault.
             found: what files hold now, None for those that are not there.
@@ -76,6 +78,7 @@ class Outside:
         if not lines and is_whole:
             return ""
         lines = lines or [self._line(())]
+        self._blobs.flush()
         self._journal.append(*(msgspec.structs.replace(line, is_whole=not is_whole) for line in lines))
         return lines[0].id
 

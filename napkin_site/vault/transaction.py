@@ -213,6 +213,7 @@ class Transaction:
             self._fault("roll forward")
             try:
                 taken = self._catch_up(step) or taken
+                self._mend_history(step)
             except (CollisionError, BusyFileError, FileExistsError, FileNotFoundError):
                 self.conflicts.append(step.path)
         return taken
@@ -378,6 +379,14 @@ class Transaction:
             if _look(place, place.name) == step.before:
                 self._take_at(step, place)
             return True
+
+    def _mend_history(self, step: Step) -> None:
+        """See that history has the old bytes before they are let go of: after a power cut it may have lost them."""
+        with self._place(step.path) as place:
+            descriptor = place.open(step.temporary) if place is not None and step.temporary else None
+            if descriptor is not None:
+                with open(descriptor, "rb") as file:  # noqa: PTH123  # only this opens a descriptor
+                    self._blobs.mend(file.read())
 
     def _catch_up_swap(self, step: Step, place: Place, aside: Digest | None) -> bool:
         if aside is None or aside == step.before:

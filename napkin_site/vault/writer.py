@@ -33,8 +33,11 @@ from napkin_site.vault.upkeep import Purged, forget_files, purge_entries
 Plan = Callable[[Disk], ChangeSet]
 """Decides, of what is on disk now, what is to change."""
 
+_PATIENCE_S = 3.0
+"""So long a plan is made anew, again and again, while an editor saves at the very same moments."""
+
 _ATTEMPTS = 20
-"""So often a plan is made anew when an editor saves at the very same moment."""
+"""So often a survey begins anew when a file changes under it."""
 
 _PAUSE_S = 0.005
 _FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -238,6 +241,7 @@ class Writer:
     def _run(self, plan: Plan, *, origin: Origin, undoes: str, is_fixed: bool) -> Applied:
         collisions = 0
         with self.hold(), self._open() as (ground, disk):
+            give_up = time.monotonic() + _PATIENCE_S
             while True:
                 try:
                     changes = plan(disk)
@@ -258,7 +262,7 @@ class Writer:
                 except OSError as error:
                     raise _disk_error(error) from error
                 collisions += 1
-                if is_fixed or collisions >= _ATTEMPTS:
+                if is_fixed or time.monotonic() >= give_up:
                     raise StalePreconditionError(
                         f"`{path}` was changed by another program",
                         current=current or "",
@@ -320,6 +324,9 @@ class Writer:
     def _publish(self, transaction: Transaction) -> None:
         try:
             transaction.publish()
+            # Late, since an editor may save while we wait for the disk; until then the old bytes lie beside the new.
+            self._fault("flush")
+            self._blobs.flush()
         except (CollisionError, BusyFileError, OSError):
             # Whatever the disk refuses now, recovery will do: the record stays until all is as it was.
             with contextlib.suppress(OSError):
@@ -334,6 +341,7 @@ class Writer:
         transaction.finish()
         transaction.drop_folders()
         with contextlib.suppress(OSError):
+            self._blobs.flush()
             self._fault("aborted line")
             self._journal.append(Line(t="aborted", id=transaction.record.id))
             transaction.close()
