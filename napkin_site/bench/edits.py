@@ -111,6 +111,8 @@ class RandomVault:
                 f"draft: {self._chance.choice(('true', 'false'))}",
                 f"date: 20{self._chance.randrange(10, 25)}-0{self._chance.randrange(1, 9)}-11",
                 f"created: 2020-01-{self._chance.randrange(10, 28)}",
+                f"modified: 2023-0{self._chance.randrange(1, 9)}-05",
+                f"updated: 2025-01-{self._chance.randrange(10, 28)}",
                 f"aliases: [{self._chance.choice(('Tall one', 'Small one', 'Apple'))}]",
                 f"image: {self._chance.choice(_FILES[:4])}",
                 f'related: "[[{self._name()}]]"',
