@@ -19,14 +19,34 @@ export async function typeset() {
   window.napkinTypeset();
 }
 
+// `secure` names what a diagram may not set itself: Mermaid's own list, and what gets into its style sheet as text.
+const SETTINGS = {
+  startOnLoad: false,
+  securityLevel: "strict",
+  theme: "base",
+  dompurifyConfig: { FORBID_TAGS: ["audio", "iframe", "image", "img", "link", "picture", "source", "style", "video"] },
+  secure: [
+    "secure", "securityLevel", "startOnLoad", "maxTextSize", "suppressErrorRendering", "maxEdges",
+    "altFontFamily", "dompurifyConfig", "fontFamily", "themeCSS",
+  ],
+};
+
+/** Take out of a diagram what would make the browser ask another host: pictures, and addresses in its styles. */
+function withoutRequests(source) {
+  return source
+    .replace(/%%\{[^]*?\}%%|^\s*---\n[^]*?\n---|^\s*(?:style|classDef|linkStyle)\b.*$/gm, (part) => part.replace(/\\|@import/gi, ""))
+    .replace(/\b(url|image|image-set|cross-fade|src)\s*\(/gi, "$1 (") // with a blank, no function to CSS
+    .replace(/\bimg\s*:\s*(?:"[^"]*"|'[^']*'|[^,}\n]*)/g, "");
+}
+
 export async function diagrams() {
   const blocks = [...document.querySelectorAll("pre.mermaid")].map((block) => ({ block, source: block.textContent }));
   await loadScript("mermaid.js");
   const draw = async () => {
-    window.mermaid.initialize({ startOnLoad: false, securityLevel: "strict", theme: "base", themeVariables: variables() });
+    window.mermaid.initialize({ ...SETTINGS, themeVariables: variables() });
     for (const [number, { block, source }] of blocks.entries()) {
       try {
-        const { svg } = await window.mermaid.render(`napkin-diagram-${number}`, source);
+        const { svg } = await window.mermaid.render(`napkin-diagram-${number}`, withoutRequests(source));
         block.innerHTML = svg; // Mermaid's own output, cleaned by it in strict mode
         block.classList.add("is-rendered");
         linkNodes(block);
