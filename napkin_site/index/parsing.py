@@ -6,18 +6,22 @@ import hashlib
 import html
 import logging
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from napkin_site.core.frontmatter import FrontMatter, property_line, split_front_matter
+from napkin_site.core.link_paths import link_name
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.properties import property_faults
+from napkin_site.core.subpaths import target_of
 from napkin_site.core.syntax.tree import (
     Block,
     Finding,
+    Link,
     NoteBody,
     NoteFacts,
     NoteSyntax,
@@ -72,6 +76,18 @@ class Outcome(NamedTuple):
     body: bytes
     units: bytes
     error: str
+    links: "tuple[LinkCount, ...]" = ()
+    """What the note links to; empty where there are no facts."""
+
+
+class LinkCount(NamedTuple):
+    """How often a note names a target."""
+
+    path: str
+    """As typed."""
+    name: str
+    """What `link_name` makes of it."""
+    times: int
 
 
 class Chunk(NamedTuple):
@@ -242,7 +258,14 @@ def _parse_job(job: Job, chunk: Chunk) -> Outcome:
 
 
 def _encoded(path: VaultPath, key: bytes, syntax: NoteSyntax) -> Outcome:
-    return Outcome(path, key, encode(syntax.facts), encode(syntax.body), encode(syntax.units), "")
+    facts = encode(syntax.facts)
+    return Outcome(path, key, facts, encode(syntax.body), encode(syntax.units), "", link_counts(syntax.facts.links))
+
+
+def link_counts(links: Iterable[Link]) -> tuple[LinkCount, ...]:
+    """Count a note's links by target, those to itself left out; sorted."""
+    counts = Counter(path for link in links if (path := target_of(link)[0]))
+    return tuple(LinkCount(path, link_name(path), counts[path]) for path in sorted(counts))
 
 
 def _parsed(source: bytes, syntax: NoteSyntax) -> NoteSyntax:

@@ -5,10 +5,11 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from napkin_site.core.link_paths import link_name
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.syntax.tree import NoteFacts, SyntaxOptions
 from napkin_site.index.encoding import decode
@@ -23,10 +24,10 @@ from napkin_site.index.store import (
     open_store,
     remove_store,
 )
+from napkin_site.index.walks import RACY_NS
 from napkin_site.vault.reader import FoundFile
 
-_RACY_NS = 20_000_000
-"""Changed this shortly before the walk, a file may change again without its times telling (decision 8)."""
+_T = TypeVar("_T")
 _FACTS = msgspec.msgpack.Decoder(NoteFacts)
 
 
@@ -35,6 +36,10 @@ class Walked(NamedTuple):
 
     root: Path
     notes: Sequence[FoundFile]
+    files: Sequence[FoundFile]
+    """Every file, notes included."""
+    digest: bytes
+    """Of the walk; empty when a file may have changed unseen since."""
     options: Mapping[VaultPath, SyntaxOptions]
     now_ns: int
     """When the walk began, in nanoseconds since the epoch."""
@@ -65,11 +70,22 @@ def load_parses(walked: Walked, state_dir: Path | None) -> Parses:
     A damaged store is made anew. One that cannot be written (locked, read-only, disk full) is read, and what is new
     stays in memory; without a folder, everything does.
     """
+    parses = _with_store(state_dir, lambda store: _refresh_or_read(store, walked))
+    return parses if parses is not None else _read(None, walked)
+
+
+def refresh_store(walked: Walked, state_dir: Path) -> bool:
+    """Bring the store up to date and load nothing; False when that cannot be done."""
+    return bool(_with_store(state_dir, lambda store: _write(store, walked) is not None))
+
+
+def _with_store(state_dir: Path | None, use: Callable[[Store], _T]) -> _T | None:
+    """Open the store and use it, if need be a second time with a new one; None when there can be none."""
     for _ in range(2 if state_dir is not None else 0):
         assert state_dir is not None
         try:
             with contextlib.closing(open_store(state_dir)) as store:
-                return _refresh_or_read(store, walked)
+                return use(store)
         except sqlite3.Error as error:
             if not is_damage(error):
                 break
@@ -77,7 +93,7 @@ def load_parses(walked: Walked, state_dir: Path | None) -> Parses:
                 remove_store(state_dir)
             except sqlite3.Error:
                 break
-    return _read(None, walked)
+    return None
 
 
 def _refresh_or_read(store: Store, walked: Walked) -> Parses:
@@ -90,12 +106,23 @@ def _refresh_or_read(store: Store, walked: Walked) -> Parses:
 
 
 def _refresh(store: Store, walked: Walked) -> Parses:
-    """Write what is new into the store, in one transaction."""
+    """Write what is new into the store, and load all."""
+    parses, known = _write(store, walked)
+    _complete(parses, store, walked, known)
+    return parses
+
+
+def _write(store: Store, walked: Walked) -> tuple[Parses, Mapping[VaultPath, KnownNote]]:
+    """Write what is new into the store, in one transaction.
+
+    Returns:
+        The parses that were written, and what the store knew before.
+    """
     known = store.notes()
     parses = Parses(store.path)
     jobs = _jobs(walked, known)
     gone = sorted(known.keys() - {note.path for note in walked.notes})
-    if jobs or gone:
+    if jobs or gone or walked.digest != store.walk():
         files = {note.path: note for note in walked.notes}
         store.begin()
         try:
@@ -107,12 +134,13 @@ def _refresh(store: Store, walked: Walked) -> Parses:
                 store.forget(path)
             released = {known[path].key for path in gone}
             released.update(row.key for path, row in known.items() if parses.keys.get(path, row.key) != row.key)
+            store.keep_files({file.path: link_name(file.path) for file in walked.files})
+            store.remember_walk(b"" if parses.unreadable else walked.digest)
             store.commit(sorted(released), walked.now_ns)
         except BaseException:
             store.roll_back()
             raise
-    _complete(parses, store, walked, known)
-    return parses
+    return parses, known
 
 
 def _read(store: Store | None, walked: Walked) -> Parses:
@@ -159,9 +187,9 @@ def _store_outcome(store: Store, outcome: Outcome, files: Mapping[VaultPath, Fou
     if not outcome.key:
         return
     if outcome.facts:
-        store.add(ParsedRow(outcome.key, outcome.facts, outcome.body, outcome.units))
+        store.add(ParsedRow(outcome.key, outcome.facts, outcome.body, outcome.units, outcome.links))
     fingerprint = files[outcome.path].fingerprint
-    is_racy = fingerprint.ctime_ns >= now_ns - _RACY_NS
+    is_racy = fingerprint.ctime_ns >= now_ns - RACY_NS
     store.remember(NoteRow(outcome.path, fingerprint_text(fingerprint), is_racy, outcome.key))
 
 

@@ -35,7 +35,8 @@ from napkin_site.index.parsing import (
     parse_jobs,
     paused_gc,
 )
-from napkin_site.index.refresh import Parses, Walked, load_parses
+from napkin_site.index.refresh import Parses, Walked, load_parses, refresh_store
+from napkin_site.index.walks import digest_of_files
 from napkin_site.vault.config import Config
 from napkin_site.vault.ignore import load_ignore_rules
 from napkin_site.vault.locate import VaultLocation
@@ -178,9 +179,9 @@ def load_snapshot(
         parse: reads one note; another process must be able to import it.
     """
     scan, problems, now_ns = look or look_at(location, config, state_dir=state_dir, prune=prune)
-    found = [file for file in scan.files if file.kind == "note"]
     with paused_gc():
-        walked = Walked(location.root, found, _options(config, found), now_ns, parse, executor, meanwhile)
+        walked = _walked(location, config, scan, now_ns, parse, executor, meanwhile)
+        found = walked.notes
         parses = load_parses(walked, state_dir)
         types = config.obsidian.property_types
         notes = {file.path: _note(file, parses, types) for file in found if file.path in parses.keys}
@@ -195,6 +196,32 @@ def load_snapshot(
     )
     disk_paths = {file.path: file.disk_path for file in scan.files if file.path != file.disk_path}
     return Snapshot(vault, parses, root=location.root, disk_paths=disk_paths, parse=parse)
+
+
+def refresh_index(location: VaultLocation, config: Config, *, state_dir: Path, parse: Parse = parse_note) -> bool:
+    """Bring the index up to date without loading it; the arguments are those of `load_snapshot`.
+
+    Returns:
+        False when the index cannot be written.
+    """
+    scan, _, now_ns = look_at(location, config, state_dir=state_dir)
+    with paused_gc():
+        return refresh_store(_walked(location, config, scan, now_ns, parse, None, None), state_dir)
+
+
+def _walked(
+    location: VaultLocation,
+    config: Config,
+    scan: Scan,
+    now_ns: int,
+    parse: Parse,
+    executor: Executor | None,
+    meanwhile: Callable[[], None] | None,
+) -> Walked:
+    notes = [file for file in scan.files if file.kind == "note"]
+    digest = digest_of_files(scan.files, config, now_ns)
+    options = _options(config, notes)
+    return Walked(location.root, notes, scan.files, digest, options, now_ns, parse, executor, meanwhile)
 
 
 def _options(config: Config, notes: Iterable[FoundFile]) -> dict[VaultPath, SyntaxOptions]:

@@ -5,7 +5,7 @@ callers (`refresh.py`, `contents.py`) catch `sqlite3.Error` and go on without.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from napkin_site.vault.reader import Fingerprint
 
 FILE_NAME = "index.sqlite"
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _APPLICATION_ID = 0x6E61706B  # "napk"
 _BUSY_MS = 2_000
 """How long another process may hold the write lock before this one goes on without writing."""
@@ -30,6 +30,12 @@ CREATE INDEX IF NOT EXISTS note_key ON note(key);
 CREATE TABLE IF NOT EXISTS parsed(key BLOB PRIMARY KEY, facts BLOB NOT NULL, unused_ns INTEGER);
 CREATE INDEX IF NOT EXISTS parsed_unused ON parsed(unused_ns) WHERE unused_ns IS NOT NULL;
 CREATE TABLE IF NOT EXISTS content(key BLOB PRIMARY KEY, body BLOB NOT NULL, units BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS file(path TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS file_name ON file(name);
+CREATE TABLE IF NOT EXISTS link(
+  key BLOB NOT NULL, path TEXT NOT NULL, name TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(key, path)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS link_name ON link(name);
 CREATE TABLE IF NOT EXISTS memo(key BLOB PRIMARY KEY, value BLOB NOT NULL);
 """
 _OUT_OF_REACH = frozenset({
@@ -66,6 +72,8 @@ class ParsedRow(NamedTuple):
     facts: bytes
     body: bytes
     units: bytes
+    links: Sequence[tuple[str, str, int]] = ()
+    """Target as typed, the name it is found by, and how often the note names it."""
 
 
 def fingerprint_text(fingerprint: Fingerprint) -> str:
@@ -110,6 +118,8 @@ class Store:
             (row.key, row.facts),
         )
         self._run("INSERT OR REPLACE INTO content VALUES(?, ?, ?)", (row.key, row.body, row.units))
+        rows = ((row.key, *link) for link in row.links)
+        self._connection.executemany("INSERT OR REPLACE INTO link VALUES(?, ?, ?, ?)", rows)
 
     def remember(self, row: NoteRow) -> None:
         """Note which content a file has."""
@@ -119,6 +129,21 @@ class Store:
     def forget(self, path: VaultPath) -> None:
         """Drop a file that is gone."""
         self._run("DELETE FROM note WHERE path = ?", (path,))
+
+    def walk(self) -> bytes:
+        """Read the digest of the walk that this file reflects; empty when it may have changed unseen since."""
+        return walk_of(self._connection)
+
+    def remember_walk(self, digest: bytes) -> None:
+        """Note which walk this file reflects; empty for none."""
+        self._run("INSERT OR REPLACE INTO meta VALUES('walk', ?)", (digest,))
+
+    def keep_files(self, files: Mapping[str, str]) -> None:
+        """Note every file of the vault: path -> the name that links find it by."""
+        known = {path for (path,) in self._run("SELECT path FROM file")}
+        self._connection.executemany("DELETE FROM file WHERE path = ?", [(path,) for path in known - files.keys()])
+        new = [(path, name) for path, name in files.items() if path not in known]
+        self._connection.executemany("INSERT INTO file VALUES(?, ?)", new)
 
     def commit(self, released: Iterable[bytes], now_ns: int) -> None:
         """Finish the transaction.
@@ -141,6 +166,7 @@ class Store:
             )
         ]
         self._connection.executemany("DELETE FROM content WHERE key = ?", old)
+        self._connection.executemany("DELETE FROM link WHERE key = ?", old)
         self._connection.executemany("DELETE FROM parsed WHERE key = ?", old)
         self._run("COMMIT")
 
@@ -208,11 +234,35 @@ def _opened(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def open_reader(folder: Path) -> sqlite3.Connection | None:
+    """Open the index file in a state folder for reading, as it is; None when there is none of this version.
+
+    Raises:
+        sqlite3.Error: it is damaged or out of reach.
+    """
+    path = folder / FILE_NAME
+    if not path.is_file():
+        return None
+    connection = connect(path, read_only=True)
+    try:
+        if _is_ours(connection) and _code_of(connection) == code_key():
+            return connection
+    except BaseException:
+        connection.close()
+        raise
+    connection.close()
+    return None
+
+
+def walk_of(connection: sqlite3.Connection) -> bytes:
+    """Read the digest of the walk that an index reflects; empty when a file may have changed unseen since."""
+    row = connection.execute("SELECT value FROM meta WHERE name = 'walk'").fetchone()
+    return row[0] if row is not None else b""
+
+
 def _prepare(connection: sqlite3.Connection, code: bytes) -> None:
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
     connection.execute("PRAGMA synchronous = NORMAL")
-    if (application, version) == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+    if _versions(connection) == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
         connection.execute("PRAGMA page_size = 8192")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.executescript(
@@ -220,7 +270,22 @@ def _prepare(connection: sqlite3.Connection, code: bytes) -> None:
             f"PRAGMA user_version = {SCHEMA_VERSION};"
             f"INSERT OR REPLACE INTO meta VALUES('code', x'{code.hex()}'); COMMIT;"
         )
-    elif (application, version) != (_APPLICATION_ID, SCHEMA_VERSION):
+    elif not _is_ours(connection):
         raise sqlite3.DatabaseError("not our index, or one of another version")
-    if connection.execute("SELECT value FROM meta WHERE name = 'code'").fetchone() != (code,):
+    if _code_of(connection) != code:
         raise sqlite3.DatabaseError("an index made by other code")
+
+
+def _is_ours(connection: sqlite3.Connection) -> bool:
+    return _versions(connection) == (_APPLICATION_ID, SCHEMA_VERSION)
+
+
+def _versions(connection: sqlite3.Connection) -> tuple[int, int]:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return application, version
+
+
+def _code_of(connection: sqlite3.Connection) -> bytes | None:
+    row = connection.execute("SELECT value FROM meta WHERE name = 'code'").fetchone()
+    return row[0] if row is not None else None

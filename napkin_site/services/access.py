@@ -3,6 +3,7 @@
 import hashlib
 import os
 import stat
+from collections.abc import Collection
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +13,9 @@ from napkin_site.core.references import check_inside, not_found, resolve_referen
 from napkin_site.core.values import Value
 from napkin_site.errors import NotFoundError, UsageError
 from napkin_site.vault.config import Config, load_config
-from napkin_site.vault.ignore import SKIPPED_FOLDERS, load_ignore_rules
+from napkin_site.vault.ignore import SKIPPED_FOLDERS, IgnoreRules, load_ignore_rules
 from napkin_site.vault.locate import VaultLocation
-from napkin_site.vault.reader import Scan, find_files, read_file, scan_vault
+from napkin_site.vault.reader import FileWalk, Scan, read_file, scan_vault, shown_paths, walk_files, walk_names
 
 if TYPE_CHECKING:
     from napkin_site.core.links import LinkIndex, LinkResolver
@@ -68,18 +69,23 @@ class VaultAccess:
         self._earlier = earlier
 
     @cached_property
+    def walk(self) -> FileWalk:
+        """Every file with its size and times, as a walk has just seen it."""
+        return walk_files(self.location, self._rules, prune=self._prune)
+
+    @cached_property
     def paths(self) -> dict[VaultPath, str]:
         """Every file of the vault, sorted -> the same as spelt on disk, relative to the root."""
-        rules, _ = load_ignore_rules(self.location, self.config.ignore)
-        return find_files(self.location, rules, prune=[self.state_dir] if self.state_dir else ())
+        if "walk" in self.__dict__:
+            return shown_paths(path for path, _ in self.walk.files)
+        return shown_paths(walk_names(self.location, self._rules, prune=self._prune))
 
     @cached_property
     def scan(self) -> Scan:
-        """Every file with its size and times, and the folders."""
+        """Every file with its kind, size and times, and the folders."""
         if "look" in self.__dict__:
             return self.look.scan
-        rules, _ = load_ignore_rules(self.location, self.config.ignore)
-        return scan_vault(self.location, rules, self.config.obsidian, prune=[self.state_dir] if self.state_dir else ())
+        return scan_vault(self.location, self._rules, self.config.obsidian, prune=self._prune)
 
     @cached_property
     def look(self) -> "Look":
@@ -116,10 +122,25 @@ class VaultAccess:
 
     def backlinks(self, path: VaultPath) -> dict[str, int]:
         """Count the links and embeds that lead to a file by the note they stand in, sorted; its own are left out."""
+        if self.state_dir is not None and "snapshot" not in self.__dict__ and not self.config.links.resolve_aliases:
+            from napkin_site.index.point import read_backlinks
+
+            counts = read_backlinks(self.state_dir, path, self.walk, self.config)
+            if counts is None:
+                from napkin_site.index.snapshot import refresh_index
+
+                if refresh_index(self.location, self.config, state_dir=self.state_dir):
+                    counts = read_backlinks(self.state_dir, path, self.walk, self.config, is_current=True)
+            if counts is not None:
+                return counts
         found: dict[str, int] = {}
         for link in self.links[1].back.get(path, ()):
             found[link.source] = found.get(link.source, 0) + 1
         return found
+
+    def see(self) -> None:
+        """Walk the vault once for all: names, sizes and times. Without it, names are looked for alone, and sooner."""
+        _ = self.walk
 
     def is_like(self, later: "VaultAccess") -> bool:
         """Tell whether what this one loaded is still so for a later one."""
@@ -214,6 +235,14 @@ class VaultAccess:
 
         file = self.read(path)
         return file, parse_note(file.source)
+
+    @cached_property
+    def _rules(self) -> IgnoreRules:
+        return load_ignore_rules(self.location, self.config.ignore)[0]
+
+    @property
+    def _prune(self) -> Collection[Path]:
+        return [self.state_dir] if self.state_dir is not None else ()
 
     def _is_hidden_file(self, text: str) -> bool:
         """Tell whether an exact path names a file that only ignore rules keep from the list; no link leads out."""

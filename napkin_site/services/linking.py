@@ -89,6 +89,7 @@ def links_back(access: VaultAccess, reference: str) -> Backlinks:
     Raises:
         NotFoundError, AmbiguousError, UsageError: the reference does not fit one file.
     """
+    access.see()
     path, _ = access.find(reference)
     return Backlinks(backlinks=access.backlinks(path))
 

@@ -4,12 +4,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pathspec import GitIgnoreSpec
-
+from napkin_site.core.path_rules import TEMPORARY_PREFIX
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.vault.config import IgnoreSection
 from napkin_site.vault.locate import VaultLocation
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 NAPKIN_IGNORE = ".napkinignore"
 GIT_IGNORE = ".gitignore"
@@ -27,7 +30,7 @@ _JS_FLAGS = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
 class _Patterns:
     """The rules of one file; most paths match none of them, which one look tells."""
 
-    def __init__(self, spec: GitIgnoreSpec) -> None:
+    def __init__(self, spec: "GitIgnoreSpec") -> None:
         self._spec = spec
         regexes = [pattern.regex for pattern in spec.patterns]
         sources = (_NAMED_GROUP.sub("(?:", str(regex.pattern)) for regex in regexes if regex is not None)
@@ -47,7 +50,7 @@ class IgnoreRules:
     def __init__(
         self,
         *,
-        specs: Sequence[GitIgnoreSpec] = (),
+        specs: "Sequence[GitIgnoreSpec]" = (),
         dotfiles: bool = True,
         skipped_folders: frozenset[str] = SKIPPED_FOLDERS,
         internal_files: frozenset[str] = frozenset(),
@@ -67,7 +70,9 @@ class IgnoreRules:
         """Tell whether a file is left out."""
         if (self._dotfiles and name.startswith(".")) or path in self._internal_files:
             return True
-        return any(patterns.match(path) for patterns in self._patterns)
+        if name.startswith(TEMPORARY_PREFIX):
+            return True
+        return bool(self._patterns) and any(patterns.match(path) for patterns in self._patterns)
 
 
 def load_ignore_rules(location: VaultLocation, settings: IgnoreSection) -> tuple[IgnoreRules, tuple[Problem, ...]]:
@@ -126,7 +131,7 @@ def _javascript_pattern(body: str, flags: str) -> re.Pattern[str]:
     return re.compile(body, bits)
 
 
-def _read_patterns(path: Path, problems: list[Problem]) -> GitIgnoreSpec | None:
+def _read_patterns(path: Path, problems: list[Problem]) -> "GitIgnoreSpec | None":
     try:
         lines = path.read_bytes().decode("utf-8-sig", "replace").splitlines()
     except (FileNotFoundError, IsADirectoryError):
@@ -137,6 +142,8 @@ def _read_patterns(path: Path, problems: list[Problem]) -> GitIgnoreSpec | None:
     lines = [line for line in lines if line.strip() and not line.startswith("#")]
     if not lines:
         return None
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415  # a tenth of a command's start, and few vaults need it
+
     good: list[str] = []
     for line in lines:
         try:
