@@ -1,5 +1,6 @@
 """How a reading command answers: one JSON document, or lines and tables for a person; nothing under `-q`."""
 
+import gc
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +22,8 @@ def open_vault(manners: Manners) -> VaultAccess:
     Raises:
         VaultNotFoundError: there is none; nothing is ever created (repair 11).
     """
+    # A command makes many values, keeps them all and ends: looking for rings among them is time lost.
+    gc.set_threshold(100_000)
     location = find_vault(None, named=manners.vault)
     return VaultAccess(location, state_dir=state_dir(location))
 
