@@ -98,6 +98,10 @@ class BuildMemory:
         for file in files[:-_KEPT_OUTPUTS]:
             file.unlink(missing_ok=True)
 
+    def is_complete(self, files: Iterable[Written]) -> bool:
+        """Tell whether the output folder's own list names these files and no others, as a finished build leaves it."""
+        return self._output.known == {file.path: file.digest for file in files}
+
     def look_again(self, files: Iterable[Written]) -> tuple[Written, ...] | None:
         """Give what is known now of files that were written; None when one of them is no longer the same."""
         found: list[Written] = []
@@ -113,14 +117,14 @@ def unchanged_report(state: BuildState, memory: BuildMemory, whole: bytes) -> Bu
     """Give the report of the last build again, if all it saw and all it wrote is still the same; None otherwise."""
     if not whole or whole != state.whole:
         return None
-    count = 0
-    for files in (*(page.files for page in state.pages.values()), *(part.files for part in state.parts.values())):
-        if memory.look_again(files) is None:
-            return None
-        count += len(files)
-    if memory.look_again(state.others) is None:
+    files = [
+        *(file for page in state.pages.values() for file in page.files),
+        *(file for part in state.parts.values() for file in part.files),
+        *state.others,
+    ]
+    if not memory.is_complete(files) or memory.look_again(files) is None:
         return None
-    counts = {**state.report.counts, "written": 0, "unchanged": count + len(state.others), "removed": 0}
+    counts = {**state.report.counts, "written": 0, "unchanged": len(files), "removed": 0}
     return msgspec.structs.replace(state.report, counts=counts, removed=(), search_seconds=0.0)
 
 

@@ -100,6 +100,18 @@ def test_when_nothing_changed_nothing_is_read(built: Built, monkeypatch: pytest.
     assert report.problems == built.first.problems
 
 
+def test_an_unfinished_list_of_files_is_finished_though_nothing_else_changed(
+    built: Built, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(digests, "_RACY_NS", -NOW_OR_LATER_NS)
+    built.build()
+    marker = built.site / MARKER
+    whole = marker.read_bytes()
+    marker.write_bytes(whole.replace(b'"files": {', b'"files": {"late.json": "",'))
+    built.build()
+    assert marker.read_bytes() == whole
+
+
 def test_a_changed_text_changes_only_its_own_page(built: Built) -> None:
     write_vault(built.vault, {"Beds/Two.md": "Second bed, and that is all of it.\n"})
     assert built.changed() == {"Beds/Two/index.html"}
