@@ -31,6 +31,9 @@ _CHUNK_BYTES = 1 << 20
 
 _BUSY_PAUSE_S = 0.002
 
+MANY_FILES = 50
+"""From so many files on, the whole disk is waited for once."""
+
 BUSY_DEADLINE_S = 2.0
 """So long a file that another program has open to write is waited for."""
 
@@ -161,6 +164,34 @@ def _tells_writers(folder: int) -> bool:
         return not _has_writer(descriptor)
     finally:
         os.close(descriptor)
+
+
+def sync_disk(descriptor: int) -> bool:
+    """Have everything on the disk that holds an open file or folder; False when this system cannot.
+
+    For many files this is far quicker than to wait for each (1,500 small files on ext4: 0.7 s against 3.5 s to 7 s).
+
+    Raises:
+        OSError: the disk does not take it.
+    """
+    function = _syncfs()
+    if function is None:
+        return False
+    if function(descriptor) != 0:
+        status = ctypes.get_errno()
+        raise OSError(status, os.strerror(status))
+    return True
+
+
+@cache
+def _syncfs() -> Callable[[int], int] | None:
+    try:
+        function = ctypes.CDLL(None, use_errno=True).syncfs
+    except (OSError, AttributeError):
+        return None
+    function.argtypes = (ctypes.c_int,)
+    function.restype = ctypes.c_int
+    return function
 
 
 @cache

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from napkin_site.core.changes import Digest, digest_of
+from napkin_site.vault.atoms import MANY_FILES, sync_disk
 
 _LEVEL = 1
 """Notes shrink to a third at little cost; more effort saves little more."""
@@ -42,6 +43,13 @@ class Blobs:
         Raises:
             OSError: the disk does not take it.
         """
+        if len(self._fresh) >= MANY_FILES:
+            descriptor = os.open(self._folder, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                if sync_disk(descriptor):
+                    self._fresh.clear()
+            finally:
+                os.close(descriptor)
         while self._fresh:
             with contextlib.suppress(FileNotFoundError), self._fresh[-1].open("rb") as stream:
                 os.fsync(stream.fileno())

@@ -124,6 +124,10 @@ class Ground:
             for descriptor in opened:
                 os.close(descriptor)
 
+    def open_root(self) -> int:
+        """Give a descriptor of the vault's own folder; the caller closes it."""
+        return os.dup(self._root)
+
     def remove_folder(self, folder: FolderPath) -> bool:
         """Take an empty folder away; tell whether it went."""
         with self.place(VaultPath(folder)) as place:

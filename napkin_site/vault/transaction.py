@@ -20,7 +20,7 @@ from napkin_site.core.changes import Change, Digest
 from napkin_site.core.path_rules import TEMPORARY_PREFIX
 from napkin_site.core.paths import FolderPath, VaultPath, folder_of
 from napkin_site.core.values import Value
-from napkin_site.vault.atoms import BusyFileError, move, settled_digest, swap
+from napkin_site.vault.atoms import MANY_FILES, BusyFileError, move, settled_digest, swap, sync_disk
 from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.containment import Ground, Place
 
@@ -134,11 +134,14 @@ class Transaction:
                 if step.after is not None:
                     self._fault("temporary")
                     _write_new(place, step.temporary, contents[target], like=step.kind == "swap")
-        for step in self._record.steps:
-            if step.after is not None:
-                with self._place(step.to or step.path) as place:
-                    assert place is not None
-                    _sync(place, step.temporary)
+        fresh = [step for step in self._record.steps if step.after is not None]
+        if len(fresh) >= MANY_FILES:
+            self._sync_all()
+            return
+        for step in fresh:
+            with self._place(step.to or step.path) as place:
+                assert place is not None
+                _sync(place, step.temporary)
 
     def publish(self) -> None:
         """Take every step, and see that what was displaced is what was meant.
@@ -175,6 +178,8 @@ class Transaction:
 
     def finish(self) -> None:
         """Have all renames on the disk and take the temporary files away."""
+        folders = {folder_of(path) for step in self._record.steps for path in (step.path, step.to or step.path)}
+        is_once = len(folders) >= MANY_FILES
         synced: set[str] = set()
         for step in self._record.steps:
             for path in {step.path, step.to or step.path}:
@@ -186,9 +191,19 @@ class Transaction:
                         with contextlib.suppress(FileNotFoundError):
                             os.unlink(step.temporary, dir_fd=place.folder)
                     folder = folder_of(path)
-                    if folder not in synced:
+                    if folder not in synced and not is_once:
                         place.sync()
                         synced.add(folder)
+        if is_once:
+            self._sync_all()
+
+    def _sync_all(self) -> None:
+        descriptor = self._ground.open_root()
+        try:
+            if not sync_disk(descriptor):
+                os.sync()
+        finally:
+            os.close(descriptor)
 
     def close(self) -> None:
         """Forget the record: nothing is under way any more."""

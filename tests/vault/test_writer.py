@@ -280,6 +280,20 @@ def test_a_survey_of_an_empty_vault_knows_it_all(tmp_path: Path) -> None:
     assert tree(tmp_path / "vault") == {}
 
 
+@pytest.mark.parametrize("has_sync", [True, False])
+def test_many_files_are_written_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_sync: bool) -> None:
+    if not has_sync:
+        monkeypatch.setattr(atoms, "_syncfs", lambda: None)
+    names = [VaultPath(f"{number % 60}/{number}.md") for number in range(120)]
+    fresh = tuple(Change(path=name, before=None, after=name.encode()) for name in names)
+    with open_writer(tmp_path) as writer:
+        applied = writer.apply(ChangeSet(op="batch", changes=fresh), origin=ME)
+        assert tree(tmp_path / "vault") == {name: name.encode() for name in names}
+        assert all(writer.history.content(record.after) for record in applied.files)
+        writer.undo(origin=ME)
+    assert list((tmp_path / "vault").iterdir()) == []
+
+
 @pytest.fixture
 def without_swap(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take from the system what only Linux has: swapping renames, and leases."""
