@@ -1,0 +1,34 @@
+"""Each fact names tests that are there."""
+
+import ast
+
+import pytest
+
+from tests.conftest import CHECKOUT
+from tests.facts.reading import FACTS, REPAIRS
+
+_NAMED = sorted(
+    {test for fact in FACTS.values() for test in fact.held_by} | {t for tests in REPAIRS.values() for t in tests}
+)
+
+
+@pytest.fixture(scope="module")
+def functions() -> set[str]:
+    """Collect every test function: `path below tests::name`."""
+    tests = CHECKOUT / "tests"
+    return {
+        f"{file.relative_to(tests).as_posix()}::{node.name}"
+        for file in tests.rglob("test_*.py")
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+@pytest.mark.parametrize("test", _NAMED)
+def test_what_holds_a_fact_is_a_test(functions: set[str], test: str) -> None:
+    assert test in functions
+
+
+def test_every_fact_and_repair_is_held_by_something() -> None:
+    assert [name for name, fact in FACTS.items() if not fact.held_by or not fact.says] == []
+    assert [number for number, tests in REPAIRS.items() if not tests] == []
