@@ -1,6 +1,5 @@
 """A command group that imports a command's module only when that command runs."""
 
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -42,6 +41,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is meant, and suggest the nearest name when there is none."""
         if args[0] not in self.table and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
             near = get_close_matches(args[0], self.table, n=1)
             hint = f": did you mean {near[0]!r}?" if near else f"; there are: {', '.join(self.table)}"
             raise click.UsageError(f"there is no command {args[0]!r}{hint}", ctx)

@@ -4,7 +4,6 @@ Precedence: `NAPKIN_<SECTION>_<KEY>` > `config.json` > `mkdocs.yml` > `.obsidian
 `mkdocs.yml`, are the business of commands and of the builder.
 """
 
-import difflib
 import json
 import os
 import re
@@ -301,7 +300,9 @@ def _known_keys(raw: Mapping[str, Any], path: str) -> dict[str, Any]:
         elif key in sections:
             raise ConfigError(f"`{written}` must be an object, `{{…}}`", path=path)
         else:
-            near = difflib.get_close_matches(key, [*types, *sections, *_OTHER_NAMES], n=1, cutoff=0.0)
+            from difflib import get_close_matches  # noqa: PLC0415  # every command reads the settings
+
+            near = get_close_matches(key, [*types, *sections, *_OTHER_NAMES], n=1, cutoff=0.0)
             raise ConfigError(
                 f"unknown setting `{written}`", path=path, hint=f"Did you mean `{near[0]}`? Else remove it."
             )
@@ -353,7 +354,9 @@ def _refuse_unknown_variables(known: Mapping[str, str], environ: Mapping[str, st
         if not name.startswith("NAPKIN_") or section.lower() not in sections or name in known:
             continue
         if key and not _CONTAINER_VARIABLE.match(key):
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
+            from difflib import get_close_matches  # noqa: PLC0415  # every command reads the settings
+
+            near = get_close_matches(name, known, n=1, cutoff=0.0)
             raise ConfigError("it names no setting", path=name, hint=f"Did you mean `{near[0]}`? Else unset it.")
 
 
