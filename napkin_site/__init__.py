@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from napkin_site.builder.report import BuildReport
-    from napkin_site.builder.settings import SiteSettings
+    from napkin_site.builder.settings.site_settings import SiteSettings
     from napkin_site.builder.site import build_site
     from napkin_site.core.model import Note
     from napkin_site.core.problems import Problem, Severity
@@ -62,7 +62,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "napkin_site.builder.report": ("BuildReport",),
-    "napkin_site.builder.settings": ("SiteSettings",),
+    "napkin_site.builder.settings.site_settings": ("SiteSettings",),
     "napkin_site.builder.site": ("build_site",),
     "napkin_site.core.model": ("Note",),
     "napkin_site.core.problems": ("Problem", "Severity"),

@@ -16,7 +16,7 @@ from napkin_site.bench.shares import measure_shares, shares_chart
 from napkin_site.bench.site import as_json, bench_site, table
 from napkin_site.bench.soak import soak
 from napkin_site.bench.vaults import write_vault
-from napkin_site.builder.theme import Theme
+from napkin_site.builder.site_theme import Theme
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from napkin_site.bench.edits import RandomVault
 from napkin_site.bench.soak import SoakError, build_fixed, differences
-from napkin_site.builder.theme import Theme
+from napkin_site.builder.site_theme import Theme
 
 _BUILD = "import sys; from napkin_site.bench.soak import build_fixed; from pathlib import Path; "
 _READY = "print(flush=True); build_fixed(*map(Path, sys.argv[1:4]))"

@@ -11,7 +11,7 @@ from napkin_site.bench.clock import work_folder
 from napkin_site.bench.edits import RandomVault
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.site import build_site
-from napkin_site.builder.theme import Theme
+from napkin_site.builder.site_theme import Theme
 
 _NOW = datetime(2024, 5, 1, tzinfo=UTC)
 _LEFT = "stale-file-changed"

@@ -10,26 +10,33 @@ from pathlib import Path
 
 import msgspec
 
-from napkin_site.builder.attachments import copy_attachments
-from napkin_site.builder.build_state import BUILD_FORMAT, BuildMemory, BuildState, PartRecord, Reuse, page_records
-from napkin_site.builder.context import SiteContext
-from napkin_site.builder.crew import Crew, Task, page_crew
-from napkin_site.builder.digests import digest_of, graph_digest, notes_digest
-from napkin_site.builder.feeds import NAV_DATA, feed_files, nav_json
-from napkin_site.builder.graph_data import GRAPH_JSON, GRAPHML, graph_json, site_graph
-from napkin_site.builder.keywords import site_keywords
-from napkin_site.builder.page_writer import Batch, MadePage, PageWriter, SearchBatch, html_file, markdown_file
+from napkin_site.builder.data.feeds import NAV_DATA, feed_files, nav_json
+from napkin_site.builder.data.graph_data import GRAPH_JSON, GRAPHML, graph_json, site_graph
+from napkin_site.builder.data.keywords import site_keywords
+from napkin_site.builder.data.search_data import MANIFEST, SearchManifest, manifest_json
+from napkin_site.builder.gather import make_context
+from napkin_site.builder.output.attachments import copy_attachments
+from napkin_site.builder.output.build_state import (
+    BUILD_FORMAT,
+    BuildMemory,
+    BuildState,
+    PartRecord,
+    Reuse,
+    page_records,
+)
+from napkin_site.builder.output.crew import Crew, Task, page_crew
+from napkin_site.builder.output.digests import digest_of, graph_digest, notes_digest
+from napkin_site.builder.output.page_writer import Batch, MadePage, PageWriter, SearchBatch, html_file, markdown_file
+from napkin_site.builder.output.write import OutputFolder, Written
 from napkin_site.builder.pages.redirect import redirect_pages
-from napkin_site.builder.planning import make_context
-from napkin_site.builder.queries import Queries
+from napkin_site.builder.planning.site_plan import PlannedPage
+from napkin_site.builder.questions.context import SiteContext
+from napkin_site.builder.questions.queries import Queries
 from napkin_site.builder.report import BuildReport
-from napkin_site.builder.search_data import MANIFEST, SearchManifest, manifest_json
-from napkin_site.builder.settings import SiteSettings
-from napkin_site.builder.shell_assets import AssetFile, list_assets
-from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.settings.site_settings import SiteSettings
+from napkin_site.builder.site_theme import Theme, make_shell, shell_settings
 from napkin_site.builder.stages import Stages
-from napkin_site.builder.theme import Theme, make_shell, shell_settings
-from napkin_site.builder.write import OutputFolder, Written
+from napkin_site.builder.theme.assets import AssetFile, list_assets
 from napkin_site.core.graph_exports import graphml
 from napkin_site.core.paths import FolderPath
 from napkin_site.core.problems import Problem, Severity

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from napkin_site.builder.build_state import BuildMemory, unchanged_report
-from napkin_site.builder.dates import pinned_time
-from napkin_site.builder.digests import shared_digest, whole_digest
-from napkin_site.builder.git_dates import git_revision
-from napkin_site.builder.mkdocs_settings import read_settings
+from napkin_site.builder.output.build_state import BuildMemory, unchanged_report
+from napkin_site.builder.output.digests import shared_digest, whole_digest
+from napkin_site.builder.output.write import OutputFolder
+from napkin_site.builder.planning.dates import pinned_time
+from napkin_site.builder.planning.git_dates import git_revision
 from napkin_site.builder.reading import parser_crew
 from napkin_site.builder.report import BuildReport
-from napkin_site.builder.settings import SiteSettings, check_settings
+from napkin_site.builder.settings.mkdocs_settings import read_settings
+from napkin_site.builder.settings.site_settings import SiteSettings, check_settings
 from napkin_site.builder.stages import Progress, Stages
-from napkin_site.builder.write import OutputFolder
 from napkin_site.index.parsing import paused_gc
 from napkin_site.index.snapshot import load_snapshot, look_at
 from napkin_site.vault.locate import VaultLocation, find_vault
 from napkin_site.vault.state import state_dir as usual_state_dir
 
 if TYPE_CHECKING:
-    from napkin_site.builder.theme import Theme
+    from napkin_site.builder.site_theme import Theme
 
 __all__ = ["USUAL", "Progress", "build_site"]
 
@@ -136,7 +136,7 @@ class _Ahead:
         if self.theme is not None:
             return
         from napkin_site.builder import making  # noqa: F401, PLC0415 -- while other processes parse
-        from napkin_site.builder.theme import Theme  # noqa: PLC0415
+        from napkin_site.builder.site_theme import Theme  # noqa: PLC0415
 
         self.theme = Theme(self._overrides, compiled=self._compiled)
         self.theme.warm_up()

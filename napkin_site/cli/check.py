@@ -14,7 +14,7 @@ from napkin_site.vault.locate import NAPKIN_FOLDER, OBSIDIAN_FOLDER, VaultLocati
 from napkin_site.vault.state import state_dir
 
 if TYPE_CHECKING:
-    from napkin_site.builder.check import Checked
+    from napkin_site.builder.checks.check import Checked
 
 _PATH = click.Path(path_type=Path)
 
@@ -63,8 +63,8 @@ def check(
             hint="leave out the paths and --since, or debts elsewhere would be forgotten",
         )
     # Only now: a mistyped name needs neither the parser nor the index.
-    from napkin_site.builder.check import check_vault, report_of
     from napkin_site.builder.checks.baseline import read_baseline
+    from napkin_site.builder.checks.check import check_vault, report_of
     from napkin_site.cli.check_output import print_check
 
     known = read_baseline(baseline) if baseline is not None and not update_baseline else None

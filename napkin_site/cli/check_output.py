@@ -12,7 +12,7 @@ from napkin_site.core.problems import Problem, Severity
 from napkin_site.vault.locate import VaultLocation
 
 if TYPE_CHECKING:
-    from napkin_site.builder.check import CheckReport
+    from napkin_site.builder.checks.check import CheckReport
 
 _MOST_INFOS = 10
 """Findings of one kind that are only worth knowing, shown one by one; the rest are counted."""

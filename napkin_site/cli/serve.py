@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from napkin_site.builder.write import is_output_folder
+from napkin_site.builder.output.write import is_output_folder
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.terminal import say

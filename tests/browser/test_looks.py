@@ -27,7 +27,7 @@ SHOWN = (
 NOTES = {
     "Awkward.md": f"""# Awkward
 
-| `napkin_site.builder.page_links` | what it is | default |
+| `napkin_site.builder.questions.page_links` | what it is | default |
 |---|---|---|
 | `site.show_properties` | a cell with enough prose in it to make the table want more room than there is | `visible` |
 

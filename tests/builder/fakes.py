@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from napkin_site.builder.plan import plan_site
-from napkin_site.builder.settings import SiteSettings
-from napkin_site.builder.site_plan import SitePlan
+from napkin_site.builder.planning.plan import plan_site
+from napkin_site.builder.planning.site_plan import SitePlan
+from napkin_site.builder.settings.site_settings import SiteSettings
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import FileKind, FileTimes, Note, ObsidianSettings, Vault, VaultFile
 from napkin_site.core.paths import FolderPath, VaultPath, ancestors_of, name_of

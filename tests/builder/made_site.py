@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from napkin_site.builder.site_plan import PlannedPage, SitePlan
+from napkin_site.builder.planning.site_plan import PlannedPage, SitePlan
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import FileTimes, Note, ObsidianSettings, Vault
 from napkin_site.core.paths import FolderPath, UrlPath, VaultPath, name_of, note_url

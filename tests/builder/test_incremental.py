@@ -11,11 +11,12 @@ import pytest
 
 from napkin_site.bench.kill import kill_at_random_points
 from napkin_site.bench.soak import differences, read_tree, try_sequence
-from napkin_site.builder import digests, site
-from napkin_site.builder.places import MARKER
+from napkin_site.builder import site
+from napkin_site.builder.output import digests
+from napkin_site.builder.planning.places import MARKER
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.site import build_site
-from napkin_site.builder.theme import Theme
+from napkin_site.builder.site_theme import Theme
 from tests.builder.sites import PNG, write_vault
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)

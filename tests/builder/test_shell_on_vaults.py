@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from napkin_site.builder.gather import make_context
 from napkin_site.builder.pages.table import view_page
-from napkin_site.builder.planning import make_context
-from napkin_site.builder.settings import site_settings
-from napkin_site.builder.theme import make_shell
+from napkin_site.builder.settings.site_settings import site_settings
+from napkin_site.builder.site_theme import make_shell
 from napkin_site.index.snapshot import load_snapshot
 from napkin_site.vault.config import load_config
 from napkin_site.vault.locate import find_vault

@@ -10,12 +10,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from bs4 import BeautifulSoup
 
-from napkin_site.builder.page_writer import PageWriter
-from napkin_site.builder.planning import make_context
-from napkin_site.builder.settings import site_settings
+from napkin_site.builder.gather import make_context
+from napkin_site.builder.output.page_writer import PageWriter
+from napkin_site.builder.output.write import OutputFolder
+from napkin_site.builder.settings.site_settings import site_settings
 from napkin_site.builder.site import build_site
-from napkin_site.builder.theme import make_shell
-from napkin_site.builder.write import OutputFolder
+from napkin_site.builder.site_theme import make_shell
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.problems import Severity
 from napkin_site.core.syntax.tree import NoteBody

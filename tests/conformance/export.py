@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from napkin_site.builder.highlight import Highlighter
-from napkin_site.builder.page_links import SiteLinks, SiteTargets
+from napkin_site.builder.gather import make_context
 from napkin_site.builder.pages.note import css_classes
-from napkin_site.builder.planning import make_context
-from napkin_site.builder.settings import SiteSettings, site_settings
+from napkin_site.builder.planning.site_plan import SitePlan
+from napkin_site.builder.questions.highlight import Highlighter
+from napkin_site.builder.questions.page_links import SiteLinks, SiteTargets
+from napkin_site.builder.settings.site_settings import SiteSettings, site_settings
 from napkin_site.builder.site import build_site
-from napkin_site.builder.site_plan import SitePlan
 from napkin_site.core.html import content_region, render_note
 from napkin_site.core.links import LinkResolver
 from napkin_site.core.paths import file_url, note_url

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 
-from napkin_site.builder.site_plan import SitePlan
+from napkin_site.builder.planning.site_plan import SitePlan
 from napkin_site.core.model import Vault
 from napkin_site.core.paths import UrlPath, VaultPath, is_page, vault_path
 from tests.conformance.page_text import content_region, parse_page, visible_text

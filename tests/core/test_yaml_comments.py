@@ -19,7 +19,7 @@ from napkin_site.core.yaml_comments import without_yaml_comments
         ("t: >-\t# secret\n  x # text\n", "t: >-\n  x # text\n"),
         ("a: # secret\n  b: é # secret\n", "a:\n  b: é\n"),
         ("a: ü\nb: 😀 # secret\nc: '#d'\n", "a: ü\nb: 😀\nc: '#d'\n"),
-        ("a: \"x # secret", ""),
+        ('a: "x # secret', ""),
         ("", ""),
     ],
 )

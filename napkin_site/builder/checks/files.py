@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from napkin_site.builder.checks.found import Found, finding
-from napkin_site.builder.reach import bare_target, cover_texts, extension_of
+from napkin_site.builder.planning.reach import bare_target, cover_texts, extension_of
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import Vault, VaultFile
 from napkin_site.core.paths import VaultPath, file_name

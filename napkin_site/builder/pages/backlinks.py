@@ -1,10 +1,10 @@
 """The page of all links to one note, for notes with more than fit on their own page."""
 
-from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import NavLink, PageView
 from napkin_site.builder.pages.head import meta_of
 from napkin_site.builder.pages.note import backlink_values
-from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.planning.site_plan import PlannedPage
+from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.paths import UrlPath
 
 

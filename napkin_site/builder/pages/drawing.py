@@ -1,10 +1,10 @@
 """The page of a canvas or base: for now a box that links to its file, and who links here."""
 
-from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.head import alternates_of, meta_of
 from napkin_site.builder.pages.note import backlink_values
-from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.planning.site_plan import PlannedPage
+from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.paths import file_name
 
 

@@ -4,8 +4,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from napkin_site.builder.context import MAX_RECENT
-from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.head import (
     alternates_of,
@@ -14,7 +12,9 @@ from napkin_site.builder.pages.head import (
     meta_of,
 )
 from napkin_site.builder.pages.note import features_of, note_values, table_of_contents
-from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.planning.site_plan import PlannedPage
+from napkin_site.builder.questions.context import MAX_RECENT
+from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.model import Note
 from napkin_site.core.paths import FolderPath
 

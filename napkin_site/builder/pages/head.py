@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from napkin_site.builder.page_context import PageContext
+from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.model import Note
 from napkin_site.core.paths import UrlPath, VaultPath
 

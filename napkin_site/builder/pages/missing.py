@@ -1,10 +1,10 @@
 """The page shown where there is none (404); it may be shown at any address, so its links start at the host's root."""
 
-from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.head import meta_of
-from napkin_site.builder.plan import TAGS_URL
-from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.planning.plan import TAGS_URL
+from napkin_site.builder.planning.site_plan import PlannedPage
+from napkin_site.builder.questions.page_context import PageContext
 
 
 def missing_page(context: PageContext, page: PlannedPage) -> PageView:

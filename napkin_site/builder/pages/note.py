@@ -5,8 +5,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from napkin_site.builder.backlinks import Passage, cut_passage
-from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView, TocItem
 from napkin_site.builder.pages.head import (
     alternates_of,
@@ -14,12 +12,14 @@ from napkin_site.builder.pages.head import (
     edit_url,
     meta_of,
 )
-from napkin_site.builder.plan import MAX_BACKLINKS
-from napkin_site.builder.properties_text import properties_text
-from napkin_site.builder.property_panel import shown_properties
-from napkin_site.builder.queries import LinkedFrom
-from napkin_site.builder.shown_tags import shown_tags
-from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.planning.plan import MAX_BACKLINKS
+from napkin_site.builder.planning.shown_tags import shown_tags
+from napkin_site.builder.planning.site_plan import PlannedPage
+from napkin_site.builder.questions.backlinks import Passage, cut_passage
+from napkin_site.builder.questions.page_context import PageContext
+from napkin_site.builder.questions.properties_text import properties_text
+from napkin_site.builder.questions.property_panel import shown_properties
+from napkin_site.builder.questions.queries import LinkedFrom
 from napkin_site.core.html import content_region, render_note
 from napkin_site.core.model import Note
 from napkin_site.core.paths import VaultPath, tag_url

@@ -1,6 +1,6 @@
 """Small pages at old addresses that lead to the new ones."""
 
-from napkin_site.builder.context import SiteContext
+from napkin_site.builder.questions.context import SiteContext
 from napkin_site.core.paths import relative_url
 
 

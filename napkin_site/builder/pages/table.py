@@ -4,8 +4,6 @@ import traceback
 from collections.abc import Callable, Mapping
 from html import escape
 
-from napkin_site.builder.context import SiteContext
-from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.backlinks import backlinks_page
 from napkin_site.builder.pages.drawing import drawing_page
@@ -15,7 +13,9 @@ from napkin_site.builder.pages.missing import missing_page
 from napkin_site.builder.pages.note import note_page
 from napkin_site.builder.pages.tag import tag_page
 from napkin_site.builder.pages.tags import tags_page
-from napkin_site.builder.site_plan import PageKind, PlannedPage
+from napkin_site.builder.planning.site_plan import PageKind, PlannedPage
+from napkin_site.builder.questions.context import SiteContext
+from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.errors import OutputError, ThemeError
 

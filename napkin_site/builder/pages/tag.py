@@ -1,11 +1,11 @@
 """The page of one tag: the tags below it, and the notes that have it or one of those."""
 
-from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import NavLink, PageView
 from napkin_site.builder.pages.head import alternates_of, meta_of
 from napkin_site.builder.pages.tags import tag_entry
-from napkin_site.builder.plan import TAGS_URL
-from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.planning.plan import TAGS_URL
+from napkin_site.builder.planning.site_plan import PlannedPage
+from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.paths import folder_of, tag_url
 
 

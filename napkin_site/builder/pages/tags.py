@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from napkin_site.builder.page_context import PageContext
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.head import alternates_of, meta_of
-from napkin_site.builder.site_plan import PlannedPage
+from napkin_site.builder.planning.site_plan import PlannedPage
+from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.paths import tag_url
 
 
