@@ -1,6 +1,6 @@
 """The overview page of a folder, the home page among them: its note's content, then what the folder holds."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
@@ -16,7 +16,7 @@ from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.context import MAX_RECENT
 from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.model import Note
-from napkin_site.core.paths import FolderPath
+from napkin_site.core.paths import FolderPath, RelUrl
 
 _MAX_KEYWORDS = 12
 _MAX_ABOUT = 300
@@ -52,7 +52,7 @@ def _content(context: PageContext, page: PlannedPage, note: Note | None) -> str:
     if note:
         values = note_values(context, note)
         after = context.templates.fill("after.html", **values)
-        values.update(tags=(), unresolved=(), more_unresolved=0, backlinks=(), backlink_count=0, backlinks_href="")
+        values.update(tags=(), unresolved=(), more_unresolved=0, backlinks="", backlink_count=0, backlinks_href="")
         body = context.templates.fill("note.html", **values)
     entry = context.folder(page.folder)
     return context.templates.fill(
@@ -62,27 +62,28 @@ def _content(context: PageContext, page: PlannedPage, note: Note | None) -> str:
         body=Markup(body),  # noqa: S704 -- a filled template
         after=Markup(after),  # noqa: S704 -- a filled template
         folders=[_child(context, folder) for folder in entry.folders],
-        pages=[{"href": context.href(child.url), "title": child.title, "kind": child.kind} for child in entry.pages],
+        pages=[(context.href(child.url), child.title, child.kind) for child in entry.pages],
         recent=_recent(context, page),
         keywords=context.keywords(page.folder)[:_MAX_KEYWORDS],
     )
 
 
-def _child(context: PageContext, folder: FolderPath) -> dict[str, Any]:
+def _child(context: PageContext, folder: FolderPath) -> tuple[RelUrl, str, int, str, Sequence[str]]:
+    """Prepare a folder's entry: address, title, number of notes, what it is about, keywords."""
     entry = context.folder(folder)
     body = context.note(entry.page.source) if entry.page.source else None
     about = description_of(body) if body else ""
-    return {
-        "href": context.href(entry.page.url),
-        "title": entry.page.title,
-        "count": entry.count,
-        "about": about if len(about) < _MAX_ABOUT else about[: _MAX_ABOUT - 1] + "…",
-        "keywords": context.keywords(folder)[:_MAX_KEYWORDS],
-    }
+    return (
+        context.href(entry.page.url),
+        entry.page.title,
+        entry.count,
+        about if len(about) < _MAX_ABOUT else about[: _MAX_ABOUT - 1] + "…",
+        context.keywords(folder)[:_MAX_KEYWORDS],
+    )
 
 
-def _recent(context: PageContext, page: PlannedPage) -> list[dict[str, str]]:
-    """List the notes below the folder that changed last; a single note is no news."""
+def _recent(context: PageContext, page: PlannedPage) -> list[tuple[str, RelUrl, str]]:
+    """List date, address and title of the notes below the folder that changed last; a single note is no news."""
     notes = [note for note in context.recent(page.folder) if note.path != page.source][:MAX_RECENT]
-    found = [{"date": note.date, "href": context.href(note.url), "title": note.title} for note in notes]
+    found = [(note.date, context.href(note.url), note.title) for note in notes]
     return found if len(found) > 1 else []

@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from napkin_site.builder.page_view import PageView, TocItem
+from napkin_site.builder.pages.backlink_cards import backlink_cards
 from napkin_site.builder.pages.head import (
     alternates_of,
     description_of,
@@ -15,17 +16,14 @@ from napkin_site.builder.pages.head import (
 from napkin_site.builder.planning.plan import MAX_BACKLINKS
 from napkin_site.builder.planning.shown_tags import shown_tags
 from napkin_site.builder.planning.site_plan import PlannedPage
-from napkin_site.builder.questions.backlinks import Passage, cut_passage
 from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.builder.questions.properties_text import properties_text
 from napkin_site.builder.questions.property_panel import shown_properties
-from napkin_site.builder.questions.queries import LinkedFrom
 from napkin_site.core.html import content_region, render_note
 from napkin_site.core.model import Note
 from napkin_site.core.paths import VaultPath, tag_url
 from napkin_site.core.subpaths import default_display
 from napkin_site.core.syntax.tree import NoteBody
-from napkin_site.core.values import Value
 
 _MAX_UNRESOLVED = 30
 _MAX_PASSAGES = 2
@@ -90,10 +88,7 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
 def tag_values(context: PageContext, note: Note) -> dict[str, Any]:
     """Prepare the row of tags."""
     return {
-        "tags": [
-            _ShownTag(name=tag, href=context.href(tag_url(tag)) if context.has_tag(tag.lower()) else "")
-            for tag in shown_tags(note)
-        ]
+        "tags": [(tag, context.href(tag_url(tag)) if context.has_tag(tag.lower()) else "") for tag in shown_tags(note)]
     }
 
 
@@ -116,7 +111,10 @@ def backlink_values(context: PageContext, target: VaultPath, *, is_full: bool = 
     rest = context.backlinks_page(target)
     shown = found if is_full else found[:MAX_BACKLINKS]
     return {
-        "backlinks": [_shown_backlink(context, backlink, is_full=is_full) for backlink in shown],
+        "backlinks": backlink_cards(
+            [(context.href(backlink.url), backlink) for backlink in shown],
+            most_passages=None if is_full else _MAX_PASSAGES,
+        ),
         "backlink_count": len(found),
         "backlinks_href": context.href(rest) if rest is not None and not is_full else "",
     }
@@ -166,28 +164,3 @@ def _begins_with_title(note: Note, body: NoteBody, title: str) -> bool:
 
 def _same(heading: str, title: str) -> bool:
     return heading.strip().casefold() == title.strip().casefold()
-
-
-def _shown_backlink(context: PageContext, backlink: LinkedFrom, *, is_full: bool) -> "_ShownBacklink":
-    passages = backlink.passages if is_full else backlink.passages[:_MAX_PASSAGES]
-    return _ShownBacklink(
-        href=context.href(backlink.url),
-        title=backlink.title,
-        folder=backlink.folder,
-        passages=[cut_passage(text, link) for text, link in passages],
-        more=len(backlink.passages) - len(passages),
-    )
-
-
-# What templates look at often is no dictionary: Jinja finds an attribute several times as fast as a key.
-class _ShownTag(Value):
-    name: str
-    href: str
-
-
-class _ShownBacklink(Value):
-    href: str
-    title: str
-    folder: str
-    passages: list[Passage]
-    more: int

@@ -22,10 +22,7 @@ def tag_page(context: PageContext, page: PlannedPage) -> PageView:
             "tag.html",
             title=page.title,
             children=[tag_entry(context, slug) for slug in tag.below],
-            pages=[
-                {"href": context.href(note.url), "title": note.title, "folder": folder_of(note.source)}
-                for note in tag.notes
-            ],
+            pages=[(context.href(note.url), note.title, folder_of(note.source)) for note in tag.notes],
         ),
         breadcrumbs=_breadcrumbs(context, page),
         meta=meta_of(context, description, None),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -12,7 +12,6 @@ from napkin_site.core.paths import VaultPath
 from napkin_site.core.properties import Property
 from napkin_site.core.subpaths import default_display
 from napkin_site.core.syntax.tree import Link
-from napkin_site.core.values import Value
 
 _UNSHOWN = frozenset({"tags", "publish", "draft", "permalink", "cssclasses"})
 """Properties that steer the site, and tags, which have a row of their own."""
@@ -26,7 +25,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _MAX_DEPTH = 4
 
 
-class ShownProperty(Value):
+class ShownProperty(NamedTuple):
     """One row of the panel."""
 
     name: str

@@ -1,11 +1,16 @@
 """The templates of what stands in a page's main column (`theme/napkin/`), in plain Jinja with autoescape on."""
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from napkin_site.errors import ThemeError
 from napkin_site.resources import theme_dir
+
+_INCLUDE = re.compile(r'\{% include "(_\w+\.html)" %\}')
+"""Templates whose names begin with `_` are parts of others and are never filled by themselves."""
 
 
 class Templates:
@@ -14,7 +19,7 @@ class Templates:
     def __init__(self, cache: BytecodeCache | None = None) -> None:
         """Find the templates; each is compiled when it is first filled, or taken from the cache."""
         self._environment = Environment(
-            loader=FileSystemLoader(str(theme_dir() / "napkin")),
+            loader=_JoiningLoader(str(theme_dir() / "napkin")),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
@@ -30,7 +35,7 @@ class Templates:
         Raises:
             ThemeError: one is broken.
         """
-        for name in self._environment.list_templates():
+        for name in self._environment.list_templates(filter_func=lambda name: not name.startswith("_")):
             try:
                 self._environment.get_template(name)
             except TemplateError as error:
@@ -46,3 +51,12 @@ class Templates:
             return self._environment.get_template(name).render(values)
         except TemplateError as error:
             raise ThemeError(f"the template napkin/{name} fails: {error}", path=f"theme/napkin/{name}") from error
+
+
+class _JoiningLoader(FileSystemLoader):
+    """Puts parts into the templates that include them: finding a part takes Jinja longer than filling it."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        text, place, is_current = super().get_source(environment, template)
+        joined = _INCLUDE.sub(lambda part: self.get_source(environment, part[1])[0].removesuffix("\n"), text)
+        return joined, place, is_current
