@@ -6,7 +6,7 @@ the time. Source: the lunr index schema (https://github.com/olivernn/lunr-schema
 
 import math
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
@@ -17,11 +17,15 @@ from napkin_site.core.values import Value
 _LUNR_VERSION = "2.3.9"
 _K1, _B = 1.2, 0.75
 """Lunr's defaults for term saturation and length normalisation (BM25)."""
+_GAIN = _K1 + 1
 _TERMS_A_CHUNK = 1000
 _NO_TERM = -1
 
 _Vector = tuple["array[int]", "array[int]"]
 """Term ids of one field of one document, ascending, and how often each occurs; arrays, since there are millions."""
+_EMPTY: _Vector = (array("I"), array("I"))
+_Postings = Mapping[int, Sequence[str]]
+"""Term id -> references of the documents that hold it, in their order."""
 
 _encode = msgspec.json.encode
 
@@ -67,8 +71,12 @@ class LunrIndex:
         """
         self._refs.append(reference)
         for field, vectors, memo in zip(self._fields, self._vectors, self._memos, strict=True):
+            found = words.get(field.name)
+            if not found:
+                vectors.append(_EMPTY)
+                continue
             # Counted without a Python step a word: there are hundreds in every note.
-            counts = Counter(map(memo.__getitem__, words.get(field.name, ())))
+            counts = Counter(map(memo.__getitem__, found))
             counts.pop(_NO_TERM, None)
             term_ids = sorted(counts)
             vectors.append((array("I", term_ids), array("I", map(counts.__getitem__, term_ids))))
@@ -76,16 +84,18 @@ class LunrIndex:
     def chunks(self) -> Iterator[bytes]:
         """Write the index as JSON, piece by piece."""
         names = [field.name for field in self._fields]
+        postings = [self._postings(vectors) for vectors in self._vectors]
         yield b'{"version":%s,"fields":%s,"fieldVectors":[' % (_encode(_LUNR_VERSION), _encode(names))
-        yield from self._vector_chunks()
+        yield from self._vector_chunks(self._inverse_frequencies(postings))
         yield b'],"invertedIndex":['
-        yield from self._posting_chunks()
+        yield from self._posting_chunks(postings)
         yield b'],"pipeline":%s}' % _encode(self._pipeline)
 
-    def _vector_chunks(self) -> Iterator[bytes]:
-        idf = self._inverse_frequencies()
+    def _vector_chunks(self, idf: list[float]) -> Iterator[bytes]:
+        patterns = [f"{term_id},%.3f," for term_id in range(len(idf))]
         writers = [
-            _VectorWriter(field, vectors, idf) for field, vectors in zip(self._fields, self._vectors, strict=True)
+            _VectorWriter(field, vectors, idf, patterns)
+            for field, vectors in zip(self._fields, self._vectors, strict=True)
         ]
         separator = ""
         for number, reference in enumerate(self._refs):
@@ -93,41 +103,36 @@ class LunrIndex:
             yield (separator + ",".join(parts)).encode()
             separator = ","
 
-    def _inverse_frequencies(self) -> list[float]:
+    def _inverse_frequencies(self, postings: Sequence[_Postings]) -> list[float]:
         total = len(self._refs)
         frequencies = [0] * len(self._term_ids)
-        for vectors in self._vectors:
-            for term_ids, _ in vectors:
-                for term_id in term_ids:
-                    frequencies[term_id] += 1
+        for found in postings:
+            for term_id, references in found.items():
+                frequencies[term_id] += len(references)
         return [math.log(1 + abs((total - count + 0.5) / (count + 0.5))) for count in frequencies]
 
-    def _posting_chunks(self) -> Iterator[bytes]:
-        labels = [f'"{field.name}":' for field in self._fields]
-        by_field = [self._postings(vectors) for vectors in self._vectors]
+    def _posting_chunks(self, postings: Sequence[_Postings]) -> Iterator[bytes]:
         separator = ""
         terms = _in_utf16_order(self._term_ids)
         for start in range(0, len(terms), _TERMS_A_CHUNK):
-            parts = []
-            for term in terms[start : start + _TERMS_A_CHUNK]:
-                term_id = self._term_ids[term]
-                fields = ",".join(
-                    [label + _posting(postings.get(term_id)) for label, postings in zip(labels, by_field, strict=True)]
-                )
-                parts.append(f'[{_encode(term).decode()},{{{fields},"_index":{term_id}}}]')
-            yield (separator + ",".join(parts)).encode()
+            chunk = terms[start : start + _TERMS_A_CHUNK]
+            ids = [self._term_ids[term] for term in chunk]
+            columns = [
+                _posting_column(field.name, found, ids) for field, found in zip(self._fields, postings, strict=True)
+            ]
+            rows = [
+                f'[{_json(term)},{{{fields},"_index":{term_id}}}]'
+                for term, term_id, fields in zip(chunk, ids, map(",".join, zip(*columns, strict=True)), strict=True)
+            ]
+            yield (separator + ",".join(rows)).encode()
             separator = ","
 
-    def _postings(self, vectors: list[_Vector]) -> dict[int, list[str]]:
+    def _postings(self, vectors: list[_Vector]) -> _Postings:
         """Map each term to the references of the documents that hold it in one field."""
-        postings: dict[int, list[str]] = {}
+        postings: defaultdict[int, list[str]] = defaultdict(list)
         for reference, (term_ids, _) in zip(self._refs, vectors, strict=True):
-            for term_id in term_ids:
-                found = postings.get(term_id)
-                if found is None:
-                    postings[term_id] = [reference]
-                else:
-                    found.append(reference)
+            for references in map(postings.__getitem__, term_ids):
+                references.append(reference)
         return postings
 
 
@@ -147,11 +152,21 @@ class _TermIds(dict[str, int]):
 class _VectorWriter:
     """Writes the vectors of one field, with what they share computed once."""
 
-    def __init__(self, field: LunrField, vectors: list[_Vector], idf: list[float]) -> None:
+    def __init__(self, field: LunrField, vectors: list[_Vector], idf: list[float], patterns: list[str]) -> None:
+        """Prepare a field.
+
+        Args:
+            field: its name and boost.
+            vectors: what its documents hold.
+            idf: term id -> inverse document frequency.
+            patterns: term id -> what is written of it, with a place for its score.
+        """
         self._prefix = f'["{field.name}/'
         self._boost = field.boost
         self._vectors = vectors
         self._idf = idf
+        self._once = [frequency * _GAIN for frequency in idf]
+        self._pattern_of = patterns.__getitem__
         self._lengths = [sum(times) for _, times in vectors]
         self._average = sum(self._lengths) / len(vectors) if vectors else 0.0
 
@@ -161,20 +176,30 @@ class _VectorWriter:
             return f'{self._prefix}{reference}",[]]'
         # The order of the operations is lunr.py's, so that rounding falls the same way.
         norm = _K1 * (1 - _B + _B * (self._lengths[number] / self._average))
-        idf, boost, gain = self._idf, self._boost, _K1 + 1
-        flat: list[float] = [0.0] * (2 * len(term_ids))
-        flat[::2] = term_ids
-        flat[1::2] = [
-            idf[term_id] * (gain * count) / (norm + count) * boost
+        idf, once, boost, norm_of_once = self._idf, self._once, self._boost, norm + 1
+        scores = [
+            once[term_id] / norm_of_once * boost
+            if count == 1
+            else idf[term_id] * (_GAIN * count) / (norm + count) * boost
             for term_id, count in zip(term_ids, times, strict=True)
         ]
         # One formatting call a vector; `%.3f` rounds as `round(score, 3)` does.
-        numbers = ("%d,%.3f," * len(term_ids))[:-1] % tuple(flat)
+        numbers = "".join(map(self._pattern_of, term_ids))[:-1] % tuple(scores)
         return f'{self._prefix}{reference}",[{numbers}]]'
 
 
-def _posting(references: list[str] | None) -> str:
-    return '{"' + '":{},"'.join(references) + '":{}}' if references else "{}"
+def _posting_column(name: str, postings: _Postings, ids: Iterable[int]) -> list[str]:
+    """Write what one field holds of each term."""
+    nothing, start, separator, end = f'"{name}":{{}}', f'"{name}":{{"', '":{},"', '":{}}'
+    return [
+        start + separator.join(references) + end if (references := postings.get(term_id)) else nothing
+        for term_id in ids
+    ]
+
+
+def _json(term: str) -> str:
+    # Letters and digits stand for themselves.
+    return f'"{term}"' if term.isalnum() else _encode(term).decode()
 
 
 def _in_utf16_order(terms: Mapping[str, int]) -> list[str]:

@@ -55,6 +55,9 @@ def _by_last_letters(endings: dict[str, str]) -> dict[str, tuple[tuple[str, str]
     return {key: tuple(group) for key, group in groups.items()}
 
 
+_LAST_LETTERS = frozenset("sdgye").union(ending[-1] for ending in (*_STEP_2, *_STEP_3, *_STEP_4, "ion", "ll"))
+"""Words that end otherwise are their own stems."""
+
 _STEP_2_GROUPS = _by_last_letters(_STEP_2)
 _STEP_3_GROUPS = _by_last_letters(_STEP_3)
 _STEP_4_GROUPS = _by_last_letters(dict.fromkeys(_STEP_4, ""))
@@ -62,7 +65,7 @@ _STEP_4_GROUPS = _by_last_letters(dict.fromkeys(_STEP_4, ""))
 
 def stem(word: str) -> str:
     """Reduce a lower-case word to its stem; words of one or two characters stay as they are."""
-    if len(word) < 3:
+    if len(word) < 3 or word[-1] not in _LAST_LETTERS:
         return word
     first_is_y = word[0] == "y"
     if first_is_y:

@@ -81,19 +81,20 @@ class Analyser:
         self._unspaced = re.compile(f"[{self.rules.unspaced}]")
         self._runs = re.compile(f"[{self.rules.unspaced}]+|[^{self.rules.unspaced}]+")
         self._marks = re.compile(f"[{self.rules.marks}]+")
+        self._ascii = _ascii_table(self._words, self.rules.joiners)
         self.stop_words = STOP_WORDS if is_english else frozenset[str]()
         """Words of no use in running text."""
 
     def words(self, text: str) -> list[str]:
         """Cut `text` into words and pairs, before folding and stemming, in order."""
-        is_ascii = text.isascii()
-        if not is_ascii:
-            text = unicodedata.normalize("NFKC", text)
-        text = text.lower()
+        if text.isascii():
+            # Twice as fast as the pattern, which comes to the same.
+            return text.translate(self._ascii).split()
+        text = unicodedata.normalize("NFKC", text).lower()
         for joiner in self.rules.joiners:
             text = text.replace(joiner, "")
         words: list[str] = self._words.findall(text)
-        return words if is_ascii or not self._unspaced.search(text) else self._paired(words)
+        return self._paired(words) if self._unspaced.search(text) else words
 
     def term(self, word: str) -> str:
         """Give the index term of a word: without accents, in English its stem; empty when it is not indexed."""
@@ -115,6 +116,12 @@ class Analyser:
                 else:
                     pairs.append(run)
         return pairs
+
+
+def _ascii_table(words: re.Pattern[str], joiners: str) -> dict[int, str | None]:
+    """Map separators to blanks, capitals to small letters, joiners to nothing."""
+    table: dict[int, str | None] = {code: chr(code).lower() if words.match(chr(code)) else " " for code in range(128)}
+    return table | dict.fromkeys(map(ord, joiners), None)
 
 
 def _escaped(characters: str) -> str:
