@@ -6,6 +6,7 @@ URL stands in an `href`, an anchor is an element's `id`. They never mix.
 
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import NewType
 from urllib.parse import quote
 
@@ -145,6 +146,35 @@ def relative_url(page: UrlPath, target: UrlPath, fragment: str = "") -> RelUrl:
         up += "../"
     down = quote_url(UrlPath(target[len(folder) :]))
     return RelUrl((up + down or "./") + tail)
+
+
+class References:
+    """Gives references from pages to places on the site; pages of one folder share what they have in common.
+
+    Beside `relative_url`, which it asks, it saves computing the same again for every page of a folder.
+    """
+
+    def __init__(self) -> None:
+        self._above = ""
+        self._shared: dict[UrlPath, RelUrl] = {}
+
+    def of(self, page: UrlPath) -> Callable[[UrlPath], RelUrl]:
+        """Give what finds the reference from a page to a place; pages of one folder had best come one after another."""
+        own = page[: page.rfind("/") + 1]
+        above = own[: own.rfind("/", 0, -1) + 1]
+        if above != self._above:
+            self._above, self._shared = above, {}
+        shared = self._shared
+
+        def reference(target: UrlPath) -> RelUrl:
+            if target.startswith(own):  # the page itself, or inside it: the others of its folder see that otherwise
+                return relative_url(page, target)
+            found = shared.get(target)
+            if found is None:
+                found = shared[target] = relative_url(page, target)
+            return found
+
+        return reference
 
 
 def nfc(text: str) -> str:

@@ -22,7 +22,7 @@ from napkin_site.builder.questions.queries import (
 )
 from napkin_site.core.model import Note
 from napkin_site.core.page_links import Embed, NoteEmbed
-from napkin_site.core.paths import FolderPath, RelUrl, UrlPath, VaultPath, relative_url
+from napkin_site.core.paths import FolderPath, RelUrl, UrlPath, VaultPath
 from napkin_site.core.subpaths import target_of
 from napkin_site.core.syntax.tree import Link, NoteBody
 
@@ -55,6 +55,8 @@ class PageContext:
         self.render_settings = site.render_settings
         self.templates = site.templates
         self.root_path = site.root_path
+        self.href: Callable[[UrlPath], RelUrl] = site.targets.references.of(page.url)
+        """Gives the reference from the page to a place on the site."""
         self._ask(self._queries.page, page.url)
 
     def note(self, path: VaultPath) -> Note:
@@ -160,21 +162,23 @@ class PageContext:
         """Make what answers where links go, as seen from the page."""
         return _NotedLinks(self, self._site)
 
-    def href(self, target: UrlPath) -> RelUrl:
-        """Give the reference from the page to a place on the site."""
-        return relative_url(self.page.url, target)
-
     def link_to(self, target: NavTarget | PlannedPage | None) -> NavLink | None:
         """Give a titled link from the page to another; None for None."""
         if target is None:
             return None
         if target.url is None:
             return NavLink(title=target.title, href=target.address)
-        return NavLink(title=target.title, href=relative_url(self.page.url, target.url))
+        return NavLink(title=target.title, href=self.href(target.url))
 
     def links_to(self, *targets: NavTarget | PlannedPage) -> tuple[NavLink, ...]:
         """Give titled links from the page to others."""
-        return tuple([link for target in targets if (link := self.link_to(target)) is not None])
+        href = self.href
+        return tuple(
+            [
+                NavLink(title=target.title, href=href(target.url) if target.url is not None else target.address)
+                for target in targets
+            ]
+        )
 
     def breadcrumbs(self) -> tuple[NavLink, ...]:
         """Give the links to the folders around the page, home first, the page itself left out."""
@@ -192,10 +196,11 @@ class PageContext:
 
     def _ask(self, question: Callable[[str], _Answer], name: str) -> _Answer:
         answer = question(name)
-        if self._reads is not None:
+        reads = self._reads
+        if reads is not None:
             key = key_of(question.__name__, name)
-            if key not in self._reads:
-                self._reads[key] = self._queries.note_answer(key, answer)
+            if key not in reads:
+                reads[key] = self._queries.note_answer(key, answer)
         return answer
 
 
@@ -205,6 +210,7 @@ class _NotedLinks(SiteLinks):
     def __init__(self, context: PageContext, site: SiteContext) -> None:
         super().__init__(site.targets, context.page.url)
         self._context = context
+        self._known: dict[VaultPath, Mapping[tuple[str, str], Target]] = {}
 
     def embed(self, source: VaultPath, link: Link) -> Embed:
         found = super().embed(source, link)
@@ -213,9 +219,13 @@ class _NotedLinks(SiteLinks):
         return found
 
     def tag_href(self, name: str) -> str:
-        self._context.has_tag(name.lower())
+        if name not in self._tags:
+            self._context.has_tag(name.lower())
         return super().tag_href(name)
 
     def _find(self, source: VaultPath, link: Link) -> Target:
-        found = self._context.targets(source).get(target_of(link))
+        targets = self._known.get(source)
+        if targets is None:
+            targets = self._known[source] = self._context.targets(source)
+        found = targets.get(target_of(link))
         return self._context.target(source, link) if found is None else found

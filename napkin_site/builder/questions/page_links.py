@@ -10,7 +10,7 @@ from napkin_site.builder.planning.site_plan import SitePlan
 from napkin_site.core.links import LinkResolver
 from napkin_site.core.model import Vault
 from napkin_site.core.page_links import Embed, FileEmbed, LinkDestination, MissingEmbed, NoteEmbed
-from napkin_site.core.paths import RelUrl, UrlPath, VaultPath, name_of, relative_url, tag_url
+from napkin_site.core.paths import References, UrlPath, VaultPath, name_of, quote_fragment, tag_url
 from napkin_site.core.subpaths import SubpathIndex, default_display, target_of
 from napkin_site.core.syntax.tree import Link, NoteBody
 
@@ -64,6 +64,7 @@ class SiteTargets:
         self.resolver = resolver
         self.plan = plan
         self.highlight = highlight
+        self.references = References()
         self._parts: dict[VaultPath, SubpathIndex] = {}
 
     def find(self, source: VaultPath, link: Link) -> Target:
@@ -96,7 +97,7 @@ class SiteLinks:
     def __init__(self, targets: SiteTargets, page: UrlPath) -> None:
         self._targets = targets
         self._page = page
-        self._urls: dict[UrlPath, RelUrl] = {}
+        self._reference = targets.references.of(page)
         self._tags: dict[str, str] = {}
         self._bodies: dict[VaultPath, NoteBody] = {}
 
@@ -139,7 +140,7 @@ class SiteLinks:
         href = self._tags.get(name)
         if href is None:
             slug = name.lower()
-            href = relative_url(self._page, tag_url(slug)) if slug in self._targets.plan.tags else ""
+            href = self._reference(tag_url(slug)) if slug in self._targets.plan.tags else ""
             self._tags[name] = href
         return href
 
@@ -159,9 +160,6 @@ class SiteLinks:
         return self._targets.find(source, link)
 
     def _href(self, url: UrlPath, fragment: str = "") -> str:
-        if fragment:
-            return relative_url(self._page, url, fragment)
-        href = self._urls.get(url)
-        if href is None:
-            href = self._urls[url] = relative_url(self._page, url)
-        return href
+        if not fragment:
+            return self._reference(url)
+        return ("" if url == self._page else self._reference(url)) + "#" + quote_fragment(fragment)
