@@ -4,8 +4,9 @@ Read `make_site` as the table of contents of this room. It is imported only when
 highlighting and search take a while to load.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -24,7 +25,6 @@ from napkin_site.builder.output.build_state import (
     Reuse,
     page_records,
 )
-from napkin_site.builder.output.crew import Crew, Task, page_crew
 from napkin_site.builder.output.digests import digest_of, graph_digest, notes_digest
 from napkin_site.builder.output.page_writer import Batch, MadePage, PageWriter, SearchBatch, html_file, markdown_file
 from napkin_site.builder.output.write import OutputFolder, Written
@@ -41,6 +41,7 @@ from napkin_site.core.graph_exports import graphml
 from napkin_site.core.paths import FolderPath
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.core.values import Value
+from napkin_site.index.crew import Crew
 from napkin_site.index.snapshot import Snapshot
 from napkin_site.vault.config import Config
 
@@ -184,20 +185,22 @@ class _Making:
             "search" not in self._parts and len(context.plan.published) >= _ENOUGH_TO_SEARCH
         )
         writer = PageWriter(context, lambda: make_shell(context, self._theme()), self._output)
-        writer.queue = self._queue
         if is_much and self._queue:
             _ = writer.shell  # before the others are forked, who inherit it
-        with page_crew(writer, order.workers if is_much else 1) as crew:
-            searching = [] if "search" in self._parts else [crew.submit(PageWriter.write_search)]
-            batches = self._submit_pages(crew)
+        tasks = self._tasks(writer)
+        with Crew(tasks, order.workers if is_much else 1) as crew:
             self._write_fixed()
             self._make_keywords()
             self._make_graph()
             self._take(writer.write_pages(self._keep(page for page in context.plan.pages if page.kind == "folder")))
-            for done, batch in enumerate(crew.results(batches), 1):
-                self._take(batch)
-                clock.tell(done, len(batches))
-            self._take_search(next(crew.results(searching), None))
+            for done, made in enumerate(crew.results(), 1):
+                if isinstance(made, Batch):
+                    self._take(made)
+                else:
+                    self._take_search(made)
+                clock.tell(done, len(tasks))
+        if self._search is None:
+            self._keep_search()
         context.snapshot.memo.put_many(self._memos)
 
     def write_data(self) -> list[Written]:
@@ -263,10 +266,12 @@ class _Making:
             self._pages[url] = MadePage(url=url, files=files, reads=self._reuse.reads(url))
         return tuple([page for page in planned if page.url not in kept])
 
-    def _submit_pages(self, crew: Crew) -> list[Task[Batch]]:
+    def _tasks(self, writer: PageWriter) -> list[Callable[[], Batch | SearchBatch]]:
+        """Divide the work that any process can do: the search first, since it takes longest."""
         total = len(self._queue)
         size = max(1, -(-total // (self._order.workers * _RUNS_EACH)))
-        return [crew.submit(PageWriter.write_queued, start, start + size) for start in range(0, total, size)]
+        runs = [partial(writer.write_pages, self._queue[start : start + size]) for start in range(0, total, size)]
+        return [*runs] if "search" in self._parts else [writer.write_search, *runs]
 
     def _make_keywords(self) -> None:
         context = self.context
@@ -294,19 +299,17 @@ class _Making:
             self._pages[page.url] = page
             self.is_lasting = self.is_lasting and page.reads is not None
 
-    def _take_search(self, built: SearchBatch | None) -> None:
-        if built is not None:
-            kept = _Kept(manifest=built.manifest, compressed=built.compressed)
-            self._parts["search"] = PartRecord(
-                inputs=self._inputs["search"], files=built.files, value=msgspec.msgpack.encode(kept)
-            )
-            self._search = built
-        else:
-            record = self._parts["search"]
-            kept = msgspec.msgpack.decode(record.value, type=_Kept)
-            self._search = SearchBatch(
-                files=record.files, manifest=kept.manifest, compressed=kept.compressed, seconds=0.0
-            )
+    def _take_search(self, built: SearchBatch) -> None:
+        kept = _Kept(manifest=built.manifest, compressed=built.compressed)
+        self._parts["search"] = PartRecord(
+            inputs=self._inputs["search"], files=built.files, value=msgspec.msgpack.encode(kept)
+        )
+        self._search = built
+
+    def _keep_search(self) -> None:
+        record = self._parts["search"]
+        kept = msgspec.msgpack.decode(record.value, type=_Kept)
+        self._search = SearchBatch(files=record.files, manifest=kept.manifest, compressed=kept.compressed, seconds=0.0)
 
 
 def _report(

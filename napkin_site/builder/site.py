@@ -16,7 +16,6 @@ from napkin_site.builder.output.digests import shared_digest, whole_digest
 from napkin_site.builder.output.write import OutputFolder
 from napkin_site.builder.planning.dates import pinned_time
 from napkin_site.builder.planning.git_dates import git_revision
-from napkin_site.builder.reading import parser_crew
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.settings.mkdocs_settings import read_settings
 from napkin_site.builder.settings.site_settings import SiteSettings, check_settings
@@ -95,10 +94,9 @@ def build_site(
         if same is None:
             compiled = _folder(state)
             ahead = _Ahead(theme, settings.project.overrides, compiled)
-            with parser_crew(workers or _cores()) as executor:
-                snapshot = load_snapshot(
-                    location, config, state_dir=state, executor=executor, meanwhile=ahead.load_theme, look=look
-                )
+            snapshot = load_snapshot(
+                location, config, state_dir=state, workers=workers or _cores(), meanwhile=ahead.load_theme, look=look
+            )
     if same is not None:
         return msgspec.structs.replace(same, output=str(output), seconds=dict(clock.seconds))
     from napkin_site.builder.making import Order, make_site  # noqa: PLC0415 -- only who needs it pays for loading it

@@ -8,7 +8,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, Future
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from napkin_site.core.syntax.tree import (
     Span,
     SyntaxOptions,
 )
+from napkin_site.index.crew import Crew, can_fork
 from napkin_site.index.encoding import encode
 from napkin_site.vault.reader import read_file
 
@@ -39,8 +40,8 @@ UNREADABLE_FRONT_MATTER = "unreadable-front-matter"
 INVALID_ENCODING = "invalid-utf8"
 
 DIGEST_BYTES = 16
-_CHUNK_NOTES = 50
-_CHUNK_BYTES = 500_000
+_CHUNK_NOTES = 20
+_CHUNK_BYTES = 200_000
 _INLINE_BYTES = 100_000
 """Less than this is parsed sooner here than in another process."""
 _OPTIONS = tuple(
@@ -91,7 +92,7 @@ class LinkCount(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Work for one process."""
+    """Work for one process at a time."""
 
     parse: Parse
     kept: frozenset[bytes]
@@ -118,56 +119,31 @@ def parse_jobs(
     parse: Parse,
     *,
     kept: frozenset[bytes] = frozenset(),
-    executor: Executor | None = None,
+    workers: int = 1,
     meanwhile: Callable[[], None] | None = None,
 ) -> Iterator[Outcome]:
     """Read and parse notes; one broken note never stops the others.
 
-    Other processes take the notes from the first on, this one from the last on, until they meet.
-
     Args:
         jobs: what to read.
-        parse: a function other processes can import.
+        parse: reads one note.
         kept: keys of parses that are there and need not be made again.
-        executor: processes that help; None for this one alone.
+        workers: how many processes share the work, when there is enough of it, this one counted.
         meanwhile: what this process does first, once the others have begun; not called when there are none.
 
     Yields:
-        What became of each note; in the order of `jobs` without an executor, else in any order.
+        What became of each note; in the order of `jobs` with one process, else in any order.
     """
     chunks = [Chunk(parse, kept, part) for part in _parts(jobs)]
-    if executor is None or len(chunks) < 2 or sum(job.size for job in jobs) <= _INLINE_BYTES:
+    if workers < 2 or not can_fork() or len(chunks) < 2 or sum(job.size for job in jobs) <= _INLINE_BYTES:
         for chunk in chunks:
             yield from parse_chunk(chunk)
         return
-    begun: list[tuple[Future[list[Outcome]], Chunk]] = []
-    tasks = _handed_out(executor, chunks)
-    if meanwhile is not None:
-        meanwhile()
-    for future, chunk in reversed(tasks):
-        if future.cancel():
-            yield from parse_chunk(chunk)
-        else:
-            begun.append((future, chunk))
-    for future, chunk in reversed(begun):
-        try:
-            outcomes = future.result()
-        except BrokenExecutor:
-            _log.info("a worker process was lost; reading on in this one", exc_info=True)
-            outcomes = parse_chunk(chunk)
-        yield from outcomes
-
-
-def _handed_out(executor: Executor, chunks: Sequence[Chunk]) -> list[tuple[Future[list[Outcome]], Chunk]]:
-    """Submit every chunk; what can no longer be submitted is as good as cancelled."""
-    tasks: list[tuple[Future[list[Outcome]], Chunk]] = []
-    for chunk in chunks:
-        try:
-            future = executor.submit(parse_chunk, chunk)
-        except BrokenExecutor:
-            future = Future()
-        tasks.append((future, chunk))
-    return tasks
+    with Crew([partial(parse_chunk, chunk) for chunk in chunks], workers) as crew:
+        if meanwhile is not None:
+            meanwhile()
+        for outcomes in crew.results():
+            yield from outcomes
 
 
 def parse_chunk(chunk: Chunk) -> list[Outcome]:

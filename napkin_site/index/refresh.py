@@ -3,7 +3,6 @@
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -44,7 +43,8 @@ class Walked(NamedTuple):
     now_ns: int
     """When the walk began, in nanoseconds since the epoch."""
     parse: Parse
-    executor: Executor | None
+    workers: int
+    """How many processes parse."""
     meanwhile: Callable[[], None] | None
     """What this process does while others parse."""
 
@@ -180,7 +180,7 @@ def _outcomes(
     store: Store | None,
 ) -> Iterator[Outcome]:
     kept = store.unused() | {known[path].key for path in gone} if store is not None and jobs else frozenset()
-    return parse_jobs(jobs, walked.parse, kept=kept, executor=walked.executor, meanwhile=walked.meanwhile)
+    return parse_jobs(jobs, walked.parse, kept=kept, workers=walked.workers, meanwhile=walked.meanwhile)
 
 
 def _store_outcome(store: Store, outcome: Outcome, files: Mapping[VaultPath, FoundFile], now_ns: int) -> None:

@@ -8,7 +8,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -160,7 +159,7 @@ def load_snapshot(
     config: Config,
     *,
     state_dir: Path | None,
-    executor: Executor | None = None,
+    workers: int = 1,
     meanwhile: Callable[[], None] | None = None,
     prune: Collection[Path] = (),
     look: Look | None = None,
@@ -172,7 +171,7 @@ def load_snapshot(
         location: where the vault is.
         config: its settings.
         state_dir: where the store lives; None keeps everything in memory.
-        executor: processes that help when there are many notes to be parsed; None for this process alone.
+        workers: how many processes parse when many notes are to be parsed, this one counted.
         meanwhile: what this process does first while others parse; not called when they are not needed.
         prune: folders that are no part of the vault, such as the output of a build.
         look: what `look_at` found; None looks now.
@@ -180,7 +179,7 @@ def load_snapshot(
     """
     scan, problems, now_ns = look or look_at(location, config, state_dir=state_dir, prune=prune)
     with paused_gc():
-        walked = _walked(location, config, scan, now_ns, parse, executor, meanwhile)
+        walked = _walked(location, config, scan, now_ns, parse, workers, meanwhile)
         found = walked.notes
         parses = load_parses(walked, state_dir)
         types = config.obsidian.property_types
@@ -206,7 +205,7 @@ def refresh_index(location: VaultLocation, config: Config, *, state_dir: Path, p
     """
     scan, _, now_ns = look_at(location, config, state_dir=state_dir)
     with paused_gc():
-        return refresh_store(_walked(location, config, scan, now_ns, parse, None, None), state_dir)
+        return refresh_store(_walked(location, config, scan, now_ns, parse, 1, None), state_dir)
 
 
 def _walked(
@@ -215,13 +214,13 @@ def _walked(
     scan: Scan,
     now_ns: int,
     parse: Parse,
-    executor: Executor | None,
+    workers: int,
     meanwhile: Callable[[], None] | None,
 ) -> Walked:
     notes = [file for file in scan.files if file.kind == "note"]
     digest = digest_of_files(scan.files, config, now_ns)
     options = _options(config, notes)
-    return Walked(location.root, notes, scan.files, digest, options, now_ns, parse, executor, meanwhile)
+    return Walked(location.root, notes, scan.files, digest, options, now_ns, parse, workers, meanwhile)
 
 
 def _options(config: Config, notes: Iterable[FoundFile]) -> dict[VaultPath, SyntaxOptions]:

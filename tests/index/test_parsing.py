@@ -1,11 +1,8 @@
 """Parsing what changed: in chunks, elsewhere, and whatever happens."""
 
 import gc
-from collections.abc import Callable, Iterable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -154,57 +151,29 @@ def by_path(outcomes: Iterable[Outcome]) -> list[Outcome]:
 def test_other_processes_give_the_same(tmp_path: Path) -> None:
     jobs = many_jobs(tmp_path)
 
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        elsewhere = by_path(parse_jobs(jobs, small_parse, executor=executor))
+    elsewhere = by_path(parse_jobs(jobs, small_parse, workers=3))
 
     assert elsewhere == by_path(parse_jobs(jobs, small_parse))
 
 
 def test_this_process_has_something_else_to_do_once_the_others_have_begun(tmp_path: Path) -> None:
     jobs = many_jobs(tmp_path)
-    executor = DyingExecutor()
-    begun: list[int] = []
+    begun: list[bool] = []
 
-    outcomes = parse_jobs(jobs, small_parse, executor=executor, meanwhile=lambda: begun.append(executor.chunks))
+    outcomes = parse_jobs(jobs, small_parse, workers=2, meanwhile=lambda: begun.append(True))
 
     assert len(list(outcomes)) == len(jobs)
-    assert begun == [2]
-
-
-class DyingExecutor(Executor):
-    """Does two chunks and is gone."""
-
-    def __init__(self) -> None:
-        self.chunks = 0
-
-    def submit(self, fn: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
-        if self.chunks == 2:
-            raise BrokenExecutor("gone")
-        self.chunks += 1
-        future: Future[Any] = Future()
-        if self.chunks == 2:
-            future.set_exception(BrokenExecutor("gone in the middle of it"))
-        else:
-            future.set_result(fn(*arguments))
-        return future
-
-
-def test_lost_processes_cost_nothing_but_time(tmp_path: Path) -> None:
-    jobs = many_jobs(tmp_path)
-    executor = DyingExecutor()
-
-    outcomes = by_path(parse_jobs(jobs, small_parse, executor=executor))
-
-    assert executor.chunks == 2
-    assert outcomes == by_path(parse_jobs(jobs, small_parse))
+    assert begun == [True]
 
 
 def test_little_work_is_done_here(tmp_path: Path) -> None:
     write_files(tmp_path, {"a.md": "text"})
-    executor = DyingExecutor()
+    begun: list[bool] = []
 
-    assert len(list(parse_jobs([job(tmp_path / "a.md")], small_parse, executor=executor))) == 1
-    assert executor.chunks == 0
+    outcomes = parse_jobs([job(tmp_path / "a.md")], small_parse, workers=2, meanwhile=lambda: begun.append(True))
+
+    assert len(list(outcomes)) == 1
+    assert not begun
 
 
 @pytest.mark.parametrize("enabled", [True, False])

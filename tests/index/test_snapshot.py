@@ -510,11 +510,10 @@ def test_threads_share_a_snapshot(root: Path, state: Path) -> None:
     assert found == [expected] * 4
 
 
-def test_many_notes_are_parsed_by_the_executor_given(tmp_path: Path, state: Path) -> None:
+def test_many_notes_are_parsed_by_several_processes(tmp_path: Path, state: Path) -> None:
     root = located(tmp_path / "many", {f"{n}.md": f"note {n}\n" * 200 for n in range(120)}).root
 
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
-        snapshot = load(root, state, executor=executor)
+    snapshot = load(root, state, workers=3)
 
     assert everything(snapshot) == everything(load(root, None))
 

@@ -15,7 +15,7 @@ from napkin_site.builder.checks.since import read_changes, touched_by
 from napkin_site.builder.planning.plan import plan_site
 from napkin_site.builder.planning.reach import extra_files, site_files
 from napkin_site.builder.planning.selection import is_template
-from napkin_site.builder.reading import parser_crew, resolve_links
+from napkin_site.builder.reading import resolve_links
 from napkin_site.builder.settings.mkdocs_settings import read_settings
 from napkin_site.builder.settings.site_settings import SiteSettings
 from napkin_site.core.model import Vault
@@ -84,8 +84,7 @@ def check_vault(
     config, settings, setting_problems = read_settings(location, environ=environ)
     check_rules(config.check.rules)
     changes = read_changes(location.root, since) if since else None
-    with parser_crew(workers) as executor:
-        snapshot = load_snapshot(location, config, state_dir=state_dir, executor=executor)
+    snapshot = load_snapshot(location, config, state_dir=state_dir, workers=workers)
     vault = snapshot.vault
     try:
         wanted = _limits(vault, paths)

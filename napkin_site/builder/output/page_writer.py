@@ -58,17 +58,11 @@ class PageWriter:
         self.context = context
         self.output = output
         self._make_shell = make_shell
-        self.queue: tuple[PlannedPage, ...] = ()
-        """Pages to be made, of which `write_queued` takes runs."""
 
     @cached_property
     def shell(self) -> Shell:
         """The theme around the pages."""
         return self._make_shell()
-
-    def write_queued(self, start: int, stop: int) -> Batch:
-        """Write a run of `queue`."""
-        return self.write_pages(self.queue[start:stop])
 
     def write_pages(self, pages: Sequence[PlannedPage]) -> Batch:
         """Write pages, each with its note's Markdown beside it."""

@@ -1,0 +1,71 @@
+"""Work shared by several processes: all of it is done, once for the caller, whatever becomes of the others."""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from napkin_site.index.crew import Crew, can_fork
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="processes cannot be forked here")
+
+
+def squares(count: int) -> list[Callable[[], int]]:
+    return [partial(pow, number, 2) for number in range(count)]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.parametrize("count", [0, 1, 7, 2_345])
+def test_every_portion_is_answered_once(workers: int, count: int) -> None:
+    with Crew(squares(count), workers) as crew:
+        assert sorted(crew.results()) == [number**2 for number in range(count)]
+
+
+def test_results_may_be_larger_than_a_pipe() -> None:
+    with Crew([partial(bytes, 300_000)] * 20, 3) as crew:
+        time.sleep(0.05)  # nobody reads, and nobody waits for it
+        assert [len(result) for result in crew.results()] == [300_000] * 20
+
+
+def test_other_processes_take_part() -> None:
+    def who() -> int:
+        time.sleep(0.02)
+        return os.getpid()
+
+    with Crew([who] * 20, 2) as crew:
+        assert len(set(crew.results())) == 2
+
+
+def test_what_a_killed_process_had_begun_is_done_here() -> None:
+    here = os.getpid()
+
+    def die_elsewhere() -> int:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 1
+
+    with Crew([die_elsewhere] * 30, 4) as crew:
+        time.sleep(0.05)
+        assert sum(crew.results()) == 30
+
+
+def test_an_error_is_raised_here_wherever_it_happened(tmp_path: Path) -> None:
+    with Crew([(tmp_path / "missing").read_bytes] * 3, 2) as crew, pytest.raises(FileNotFoundError):
+        list(crew.results())
+
+
+def test_leaving_early_ends_the_others(tmp_path: Path) -> None:
+    def note(number: int) -> None:
+        time.sleep(0.01)
+        (tmp_path / str(number)).touch()
+
+    with Crew([partial(note, number) for number in range(500)], 3) as crew:
+        next(crew.results())
+
+    assert len(list(tmp_path.iterdir())) < 500
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
