@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from napkin_site.core.syntax import block_ids, callouts
-from napkin_site.core.syntax.leaf import BREAK, CLOSE, DISPLAY, EMBED, OPEN, PLAYER, Leaf, Token
+from napkin_site.core.syntax.leaf import BREAK, CLOSE, DISPLAY, EMBED, OPEN, PLAYER, Draft, Leaf, Token
 from napkin_site.core.syntax.source import MARKS
 from napkin_site.core.syntax.tree import EmbedHole, RemoteHole
 
@@ -36,7 +36,7 @@ def end_bare_text(walk: "Walk", start: int, end: int) -> None:
 def end_text(walk: "Walk", start: int, end: int, *, tags: tuple[str, str]) -> None:
     """Write the leaf that just ended, and keep what is to be known of it."""
     leaf = walk.leaf
-    lone = _lone_kind(leaf)
+    lone = _lone_kind(leaf) if leaf.tokens else None
     if lone == DISPLAY:
         first = leaf.tokens[0]
         leaf.tokens[0] = first._replace(pieces=(str(first.pieces[0]).replace("span", "div", 1)[:-7] + "</div>\n",))
@@ -51,7 +51,7 @@ def end_text(walk: "Walk", start: int, end: int, *, tags: tuple[str, str]) -> No
         if not walk.frames:
             walk.block_kind = "math" if lone == DISPLAY else "embed"
         out += pieces
-    elif pieces and (tags[0] == "" or any(piece.__class__ is not str or piece.strip() for piece in pieces)):
+    elif pieces and (tags[0] == "" or _shows(pieces)):
         out += [tags[0], *pieces, tags[1]] if tags[0] else pieces
     marked = walk.pending_id
     if marked is not None:
@@ -170,6 +170,14 @@ def _lone_kind(leaf: Leaf) -> int | None:
         return None
     text = "".join(leaf.parts).strip("\0 \t")
     return None if text and not block_ids.is_id(text) else kind
+
+
+def _shows(pieces: "list[Draft]") -> bool:
+    """Tell whether there is more than white space."""
+    for piece in pieces:  # noqa: SIM110  # the first piece nearly always decides
+        if not isinstance(piece, str) or piece.strip():
+            return True
+    return False
 
 
 def _as_block(piece: Any) -> Any:

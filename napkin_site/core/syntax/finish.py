@@ -1,7 +1,7 @@
 """From drafts to the finished body: raw HTML sanitised, footnotes numbered, neighbouring strings joined."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from napkin_site.core.syntax.comments import without_html_comments
 from napkin_site.core.syntax.leaf import Draft, Marked, NoteReference, RawHtml
@@ -9,12 +9,18 @@ from napkin_site.core.syntax.raw_html import clean_run, find_runs
 from napkin_site.core.syntax.tree import (
     AttributeHole,
     Block,
+    CodeHole,
     EmbedHole,
     Footnote,
     FootnoteHole,
+    FragmentEnd,
+    FragmentStart,
+    IdHole,
     LinkHole,
     NoteBody,
     Piece,
+    RemoteHole,
+    TagHole,
 )
 from napkin_site.core.syntax.walk import BlockDraft
 
@@ -78,6 +84,10 @@ def _raw_text(draft: BlockDraft) -> str:
     return without_html_comments("".join(piece.html for piece in pieces if isinstance(piece, RawHtml)))
 
 
+_FINISHED: frozenset[type[object]] = frozenset((TagHole, IdHole, CodeHole, FragmentStart, FragmentEnd, RemoteHole))
+"""Drafts that are pieces already."""
+
+
 class _Finisher:
     """Makes pieces of drafts, in the order in which they are read, so that footnotes number themselves."""
 
@@ -96,7 +106,8 @@ class _Finisher:
             if draft.__class__ is str:
                 text.append(draft)
                 continue
-            for piece in self._finish(draft):
+            ready: Sequence[Any] = (draft,) if draft.__class__ in _FINISHED else self._finish(draft)
+            for piece in ready:
                 if piece.__class__ is str:
                     text.append(piece)
                     continue
@@ -129,6 +140,8 @@ class _Finisher:
         if isinstance(draft, RawHtml):  # only where HTML is trusted
             return [without_html_comments(draft.html)]
         if isinstance(draft, LinkHole):
+            if self._moved is None and not draft.children:
+                return [draft]
             children = self.pieces(draft.children) if draft.children else ()
             return [LinkHole(link=self._link(draft.link), children=children)]
         if self._moved is not None:

@@ -69,7 +69,7 @@ def _note_ranges(text: InlineText) -> list[tuple[int, int]]:
         mark = match[0]
         place = match.start()
         if mark == HOLD:
-            containers.pass_token()
+            containers.pass_tokens(1)
         elif mark == "[":
             opened.setdefault(containers.current, []).append(place)
         elif begins := opened.get(containers.current):

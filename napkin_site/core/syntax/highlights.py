@@ -5,7 +5,7 @@ import re
 from napkin_site.core.syntax.inline import Containers, Edit, InlineText
 from napkin_site.core.syntax.leaf import BREAK, CLOSE, HOLD, OPEN, Token
 
-_MARKS = re.compile(r"=+|\0")
+_MARKS = re.compile("==+")
 _OPEN = Token(("<mark>",), "", OPEN)
 _CLOSE = Token(("</mark>",), "", CLOSE)
 
@@ -17,21 +17,18 @@ def find_highlights(text: InlineText) -> list[Edit]:
     tokens = text.leaf.tokens
     containers = Containers(tokens)
     opened: dict[int, int] = {}
-    passed = 0
-    last_is_break = True
-    last_end = 0
+    passed = counted = 0
     for match in _MARKS.finditer(shown):
         start, end = match.span()
-        if match[0] == HOLD:
-            last_is_break = containers.pass_token().kind == BREAK
-            passed += 1
-            last_end = end
-            continue
         if end - start != 2:
             continue
+        holds = shown.count(HOLD, counted, start)
+        containers.pass_tokens(holds)
+        passed += holds
+        counted = end
         before = shown[start - 1] if start else " "
         after = shown[end] if end < len(shown) else " "
-        is_closed_off = last_is_break if before == HOLD and last_end == start else before.isspace()
+        is_closed_off = tokens[passed - 1].kind == BREAK if before == HOLD else before.isspace()
         is_free = tokens[passed].kind == BREAK if after == HOLD else after.isspace()
         here = containers.current
         if here in opened and not is_closed_off and opened[here] + 2 < start:

@@ -7,6 +7,7 @@ earlier one took, or that is escaped, and returns edits; nothing is looked at tw
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from napkin_site.core.syntax.escaping import escape_text
 from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, Inline, Leaf, Token, assemble
 from napkin_site.core.syntax.raw_html import assemble_raw
 from napkin_site.core.syntax.source import Places
@@ -31,22 +32,29 @@ class Edit(NamedTuple):
 class InlineText:
     """A leaf's text as finders see it."""
 
-    __slots__ = ("_counted", "_holds", "joined", "leaf", "places", "shown", "walk")
+    __slots__ = ("_counted", "_holds", "_places", "joined", "leaf", "shown", "walk")
 
     def __init__(self, walk: "Walk", leaf: Leaf, joined: str) -> None:
         self.walk = walk
         self.leaf = leaf
         self.joined = joined
-        self.places = Places(joined, leaf.parts, leaf.starts)
+        self._places: Places | None = None
         self.shown = joined
         """The text without what means nothing."""
-        hidden = self._meaningless()
+        hidden = self._meaningless() if walk.has_escapes else ()
         if hidden:
             characters = list(joined)
             for place in hidden:
                 characters[place] = HIDDEN
             self.shown = "".join(characters)
         self._counted = self._holds = 0
+
+    @property
+    def places(self) -> Places:
+        """Where in the body its characters lie."""
+        if self._places is None:
+            self._places = Places(self.joined, self.leaf.parts, self.leaf.starts)
+        return self._places
 
     def _meaningless(self) -> list[int]:
         """Find the characters that an escape or an entity wrote: pyromark cuts a text where one stands."""
@@ -107,16 +115,18 @@ class Containers:
         self._stack = [0]
         self._next = 1
 
-    def pass_token(self) -> Token:
-        """Go past the next token."""
-        token = self._tokens[self._index]
-        self._index += 1
-        if token.kind == OPEN:
-            self._stack.append(self._next)
-            self._next += 1
-        elif token.kind == CLOSE and len(self._stack) > 1:
-            self._stack.pop()
-        return token
+    def pass_tokens(self, count: int) -> None:
+        """Go past the next tokens."""
+        stack = self._stack
+        first = self._index
+        self._index = first + count
+        for token in self._tokens[first : self._index]:
+            kind = token.kind
+            if kind == OPEN:
+                stack.append(self._next)
+                self._next += 1
+            elif kind == CLOSE and len(stack) > 1:
+                stack.pop()
 
     @property
     def current(self) -> int:
@@ -149,25 +159,24 @@ def make_finisher(finders: Sequence[FinderEntry]) -> "Callable[[Walk, Leaf], Inl
         if not walk.is_plain:
             text: InlineText | None = None
             edits: list[Edit] = []
-            for finder in finders:
-                if finder.trigger in joined and _applies(walk, finder):
+            found: list[Edit] = []
+            for trigger, find, in_links, in_notes in finders:
+                if trigger in joined and (in_links or not walk.leaves) and (in_notes or not walk.in_note_text):
                     if text is None:
                         text = InlineText(walk, leaf, joined)
-                    found = finder.find(text)
-                    if found:
+                    elif found:
                         text.hide(found)
-                        edits += found
+                    found = find(text)
+                    edits += found
             if edits:
                 joined, tokens = _apply(joined, tokens, sorted(edits, key=_start_of))
         if leaf.has_raw:
             return assemble_raw(walk, joined, tokens)
+        if not tokens:
+            return Inline([escape_text(joined)] if joined else [], joined, [])
         return assemble(joined, tokens)
 
     return finish_leaf
-
-
-def _applies(walk: "Walk", finder: FinderEntry) -> bool:
-    return (finder.in_links or not walk.leaves) and (finder.in_notes or not walk.in_note_text)
 
 
 def _start_of(edit: Edit) -> int:

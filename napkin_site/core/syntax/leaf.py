@@ -149,20 +149,23 @@ class Inline(NamedTuple):
 
 def assemble(joined: str, tokens: list[Token]) -> Inline:
     """Make the pieces and the visible text of a leaf: escaped text with its tokens in their places."""
+    safe = escape_text(joined)
     texts = joined.split(HOLD)
-    first = texts[0]
-    pieces: list[Draft] = [escape_text(first)] if first else []
-    shown = [first]
+    escaped = texts if safe is joined else safe.split(HOLD)
+    pieces: list[Draft] = [escaped[0]] if escaped[0] else []
+    shown = [texts[0]]
     links: list[tuple[int, int, int]] = []
-    length = len(first)
-    for token, text in zip(tokens, texts[1:], strict=True):
-        pieces.extend(token.pieces)
-        shown.append(token.shown)
-        if token.links:
-            links.extend((link, length, length + len(token.shown)) for link in token.links)
-        length += len(token.shown)
+    length = len(texts[0])
+    for (of_token, visible, _kind, linked), text, written in zip(tokens, texts[1:], escaped[1:], strict=True):
+        pieces += of_token
+        end = length + len(visible)
+        if linked:
+            links += [(link, length, end) for link in linked]
         if text:
-            pieces.append(escape_text(text))
-            shown.append(text)
-            length += len(text)
+            pieces.append(written)
+            shown += (visible, text)
+            length = end + len(text)
+        else:
+            shown.append(visible)
+            length = end
     return Inline(pieces, "".join(shown), links)

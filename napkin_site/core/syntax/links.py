@@ -87,6 +87,8 @@ def decode_target(address: str) -> tuple[str, str]:
 def default_text(path: str, subpath: str) -> str:
     """Give the text shown for a link that states none (obsidian-spec §2.3): `Note > Heading`."""
     shown = path[:-3] if path[-3:].lower() == ".md" else path
+    if shown and not subpath:
+        return shown
     parts = [shown] if shown else []
     parts += [text for part in subpath.split("#") if (text := part.strip())]
     return " > ".join(parts)

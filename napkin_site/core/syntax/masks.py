@@ -28,19 +28,19 @@ class Mask(NamedTuple):
 class Masks:
     """The masks of one body, by place."""
 
-    __slots__ = ("_body", "_ends", "heads", "masks")
+    __slots__ = ("_body", "_ends", "_starts", "heads", "masks")
 
     def __init__(self, body: bytes, masks: Iterable[Mask]) -> None:
         self._body = body
         self.masks = sorted(masks)
         self._ends = [mask.end for mask in self.masks]
+        self._starts = [*(mask.start for mask in self.masks), len(body)]
         self.heads = {mask.start: mask for mask in self.masks if mask.fill.startswith(b"#")}
         """Masks that parse as a heading, by place."""
 
     def touch(self, start: int, end: int) -> bool:
         """Tell whether a mask lies in, or reaches into, a range."""
-        first = bisect_right(self._ends, start)
-        return first < len(self.masks) and self.masks[first].start < end
+        return self._starts[bisect_right(self._ends, start)] < end
 
     def uncover(self, start: int, end: int) -> list[tuple[str, int, int]]:
         """Give the source of a range without its comments, as texts with their places."""

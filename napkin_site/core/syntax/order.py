@@ -5,8 +5,7 @@ ones left: what is hidden in a comment or in math is no task. Finders run over e
 what an earlier one took is out of sight for a later one (obsidian-spec §4.1).
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from napkin_site.core.syntax import (
     autolinks,
@@ -28,7 +27,7 @@ from napkin_site.core.syntax import (
     tasks,
 )
 from napkin_site.core.syntax.inline import FinderEntry, make_finisher
-from napkin_site.core.syntax.walk import Handler, Walk
+from napkin_site.core.syntax.walk import Handler, Handlers
 
 MASKERS = (scan.mask_comments_and_math, callouts.mask_callouts, tasks.mask_tasks, block_ids.mask_block_ids)
 
@@ -67,29 +66,20 @@ _CONSTRUCTS: Mapping[str, tuple[Handler, Handler]] = {
 }
 
 
-def _dispatch(table: Mapping[str, Handler]) -> Callable[[Walk, Any, int, int], None]:
-    def handle(walk: Walk, tag: Any, start: int, end: int) -> None:
-        if tag.__class__ is str:
-            table[tag](walk, None, start, end)
-        else:
-            for name, value in tag.items():
-                table[name](walk, value, start, end)
-
-    return handle
-
-
-HANDLERS: Mapping[str, Handler] = {
-    "Start": _dispatch({name: pair[0] for name, pair in _CONSTRUCTS.items()}),
-    "End": _dispatch({name: pair[1] for name, pair in _CONSTRUCTS.items()}),
-    "Text": blocks.add_text,
-    "Code": code.add_code,
-    "SoftBreak": blocks.add_soft_break,
-    "HardBreak": blocks.add_hard_break,
-    "Rule": blocks.add_rule,
-    "InlineHtml": raw_html.add_inline_html,
-    "Html": raw_html.add_html,
-    "InlineMath": math.add_inline_math,
-    "DisplayMath": math.add_display_math,
-    "FootnoteReference": footnotes.add_reference,
-    "TaskListMarker": tasks.add_task,
-}
+HANDLERS = Handlers(
+    start={name: pair[0] for name, pair in _CONSTRUCTS.items()},
+    end={name: pair[1] for name, pair in _CONSTRUCTS.items()},
+    single={
+        "Text": blocks.add_text,
+        "Code": code.add_code,
+        "SoftBreak": blocks.add_soft_break,
+        "HardBreak": blocks.add_hard_break,
+        "Rule": blocks.add_rule,
+        "InlineHtml": raw_html.add_inline_html,
+        "Html": raw_html.add_html,
+        "InlineMath": math.add_inline_math,
+        "DisplayMath": math.add_display_math,
+        "FootnoteReference": footnotes.add_reference,
+        "TaskListMarker": tasks.add_task,
+    },
+)

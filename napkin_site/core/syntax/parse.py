@@ -187,10 +187,12 @@ def _order_links(
 ) -> tuple[list[LinkDraft], Sequence[int] | None]:
     """Put the links in source order, and tell where each of the body's went."""
     offset = len(of_properties)
-    order = sorted(range(len(of_body)), key=lambda index: (of_body[index].start, of_body[index].end, index))
+    spans = [(link.start, link.end) for link in of_body]
+    is_ordered = spans == sorted(spans)
+    if is_ordered and not offset:
+        return of_body, None
+    order = range(len(of_body)) if is_ordered else sorted(range(len(of_body)), key=spans.__getitem__)
     links = of_properties + [of_body[index] for index in order]
-    if not offset and order == list(range(len(of_body))):
-        return links, None
     moved = [0] * len(order)
     for place, index in enumerate(order):
         moved[index] = place + offset

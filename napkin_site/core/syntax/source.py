@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 REPLACED = "\x1a"
 """Stands for a byte that is no text (invalid UTF-8, NUL) until the page is written; one byte, so that spans hold."""
@@ -13,6 +14,7 @@ MARK_START, MARK_END = "\ufdd0", "\ufdd1"
 MARKS = MARK_START + MARK_END
 
 _MARKS = re.compile(rb"\xef\xb7[\x90\x91]")
+_LINE_END = re.compile(rb"\n")
 _SURROGATE = re.compile("[\udc80-\udcff]")
 
 
@@ -35,14 +37,15 @@ def readable_body(source: bytes, start: int) -> tuple[bytes, int]:
 class Lines:
     """Tells lines, counted from 1, by byte offset in the file."""
 
-    __slots__ = ("_breaks",)
+    __slots__ = ("breaks",)
 
     def __init__(self, source: bytes) -> None:
-        self._breaks = [match.start() for match in re.finditer(b"\n", source)]
+        self.breaks = [match.start() for match in _LINE_END.finditer(source)]
+        """Offsets of the line ends, in order."""
 
     def at(self, offset: int) -> int:
         """Give the line of the byte at `offset`."""
-        return bisect_right(self._breaks, offset - 1) + 1
+        return bisect_right(self.breaks, offset - 1) + 1
 
 
 class Places:
@@ -53,9 +56,7 @@ class Places:
     def __init__(self, text: str, parts: Iterable[str], starts: Sequence[int]) -> None:
         self._text = text
         self._part_bytes = starts
-        self._part_chars = [0]
-        for part in parts:
-            self._part_chars.append(self._part_chars[-1] + len(part))
+        self._part_chars = list(accumulate(map(len, parts), initial=0))
         self._part_chars.pop()
         self._part = self._char = 0
         self._byte = starts[0] if starts else 0

@@ -19,6 +19,8 @@ _ITEM = b"-+*.)"
 
 def mask_tasks(body: bytes) -> list[Mask]:
     """Write every mark that pyromark does not know as `x`."""
+    if _OTHER_MARK.search(body) is None:
+        return []
     masks = []
     for match, line in first_in_line(body, b"[", _OTHER_MARK):
         if body[line : match.start()].rstrip(b" \t")[-1:] in _ITEM and match.start() > line:

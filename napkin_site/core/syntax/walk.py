@@ -4,8 +4,9 @@ It knows blocks, containers and leaves; what a construct does at its events stan
 construct's own file, and `order.py` says which file that is.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from napkin_site.core.syntax.headings import Anchors
 from napkin_site.core.syntax.leaf import Draft, Inline, Leaf, Marked, first_line
@@ -135,6 +136,7 @@ class Walk(Gathered):
         self.base = base
         """Where the body begins in the file."""
         self.lines = lines
+        self._breaks = lines.breaks
         self.options = options
         self.place = place
         self._finish_leaf = finish_leaf
@@ -145,6 +147,8 @@ class Walk(Gathered):
         self.hard_break = BREAKS["plain" if options.commonmark else "hard"]
         self.is_plain = options.commonmark
         self.has_replaced = REPLACED.encode() in body
+        self.has_escapes = b"\\" in body or b"&" in body
+        """Whether a backslash or a character reference can stand in it."""
 
         self.out: list[Draft] = []
         self.frames: list[Frame] = []
@@ -172,14 +176,23 @@ class Walk(Gathered):
         self._open_note: Frame | None = None
         self._resumed = False
 
-    def run(self, events: Iterable[Any], handlers: Mapping[str, "Handler"]) -> None:
+    def run(self, events: Iterable[Any], handlers: "Handlers") -> None:
         """Walk over all events, each of which is dropped as soon as it was read."""
+        single = handlers.single
+        pairs = {"Start": handlers.start, "End": handlers.end}
         for event, place in events:
-            if event.__class__ is dict:
-                for kind, value in event.items():
-                    handlers[kind](self, value, place["start"], place["end"])
+            start, end = place["start"], place["end"]
+            if event.__class__ is str:
+                single[event](self, None, start, end)
+                continue
+            ((kind, value),) = event.items()
+            if kind not in pairs:
+                single[kind](self, value, start, end)
+            elif value.__class__ is str:
+                pairs[kind][value](self, None, start, end)
             else:
-                handlers[event](self, None, place["start"], place["end"])
+                ((name, data),) = value.items()
+                pairs[kind][name](self, data, start, end)
 
     # Places.
 
@@ -189,7 +202,7 @@ class Walk(Gathered):
 
     def line(self, start: int) -> int:
         """Give the line of a place in the body."""
-        return self.lines.at(self.base + start)
+        return bisect_right(self._breaks, self.base + start - 1) + 1
 
     def source(self, start: int, end: int) -> str:
         """Give the source between two places in the body."""
@@ -365,12 +378,13 @@ class Walk(Gathered):
         if links and self.place == "body":
             self.passages.add(text, links, self.links)
         if text and self.place == "body":
+            start += self.base
             self.units.append(
                 Unit(
                     heading=self.section if heading is None else heading,
                     kind=kind,
-                    span=self.span(start, end),
-                    line=self.line(start),
+                    span=(start, self.base + end),
+                    line=bisect_right(self._breaks, start - 1) + 1,
                     text=text,
                 )
             )
@@ -379,3 +393,14 @@ class Walk(Gathered):
 
 Handler = Callable[[Walk, Any, int, int], None]
 """What a construct does at an event: the walk, the event's value, and its range in the body."""
+
+
+class Handlers(NamedTuple):
+    """Who handles which event of pyromark."""
+
+    start: Mapping[str, Handler]
+    """What begins, by its name."""
+    end: Mapping[str, Handler]
+    """What ends, by its name."""
+    single: Mapping[str, Handler]
+    """Everything else, by the event's own name."""
