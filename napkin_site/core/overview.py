@@ -4,12 +4,11 @@ Tokens follow memory-spec §6.2 and Appendix B (noise such as addresses, identif
 deliberate difference: letters of any script with spaces between words count, so that `café` is not cut to `caf`.
 """
 
-import heapq
 import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from napkin_site.core.paths import FolderPath, ancestors_of, folder_of
 from napkin_site.core.values import Value
@@ -39,6 +38,8 @@ _IDENTIFIERS = re.compile(
 )
 # Scripts without spaces between words start at Thai; a run of theirs is a phrase, not a keyword.
 _WORD = re.compile(r"(?:(?![\u0e00-\U0010ffff])[^\W\d_]){3,}")
+_PLAIN_WORD = re.compile(r"(?![A-Fa-f]{7,}\Z)[A-Za-z][a-z]{2,}\Z")
+"""Most words: the whole of a chunk, and nothing that could be an identifier."""
 _HUMP = re.compile(r"[a-z][A-Z]")
 
 _LOG1P = tuple(math.log1p(count) for count in range(64))
@@ -87,40 +88,26 @@ def folder_keywords(notes: Iterable[KeywordNote], *, limit: int = 8) -> Mapping[
             # Nearly every count is small, and a look-up is cheaper than a logarithm.
             folder[term] = folder.get(term, 0.0) + (_LOG1P[count] if count < len(_LOG1P) else math.log1p(count))
     _add_to_ancestors(weights)
-    idf = {term: math.log1p((total - df + 0.5) / (df + 0.5)) for term, df in document_frequency.items()}
+    rarity = [math.log1p((total - df + 0.5) / (df + 0.5)) for df in range(total + 1)]
+    idf = {term: rarity[df] for term, df in document_frequency.items()}
     return {folder: _choose(folder, weights[folder], idf, limit) for folder in sorted(weights)}
 
 
-class _Tokens:
-    """Cuts text into tokens, remembering what each distinct chunk came to."""
+class _Tokens(dict[str, tuple[str, ...]]):
+    """Cuts text into tokens, remembering what each distinct chunk comes to."""
 
-    def __init__(self) -> None:
-        self._memo: dict[str, tuple[str, ...]] = {}
+    def cut(self, text: str) -> Iterator[str]:
+        """Give the tokens of a text in order."""
+        return itertools.chain.from_iterable(map(self.__getitem__, _CHUNK.findall(_without_noise(text))))
 
-    def cut(self, text: str) -> list[str]:
-        """Give the tokens of a short text in order."""
-        return [token for chunk in _CHUNK.findall(_without_noise(text)) for token in self._of(chunk)]
-
-    def count(self, text: str) -> dict[str, int]:
-        """Count the tokens of a long text."""
-        counts: dict[str, int] = {}
-        memo = self._memo
-        for chunk, times in Counter(_CHUNK.findall(_without_noise(text))).items():
-            found = memo.get(chunk)
-            for token in self._of(chunk) if found is None else found:
-                counts[token] = counts.get(token, 0) + times
-        return counts
-
-    def _of(self, chunk: str) -> tuple[str, ...]:
-        found = self._memo.get(chunk)
-        if found is None:
-            kept = _IDENTIFIERS.sub(" ", chunk)
-            found = self._memo[chunk] = tuple(
-                token
-                for word in _WORD.findall(kept)
-                # Two humps make a camel: an identifier, not a word.
-                if len(_HUMP.findall(word)) < 2 and (token := word.lower()) not in STOP_WORDS
-            )
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        # Two humps make a camel: an identifier, not a word.
+        words = (
+            [chunk]
+            if _PLAIN_WORD.match(chunk)
+            else [word for word in _WORD.findall(_IDENTIFIERS.sub(" ", chunk)) if len(_HUMP.findall(word)) < 2]
+        )
+        found = self[chunk] = tuple([token for word in words if (token := word.lower()) not in STOP_WORDS])
         return found
 
 
@@ -138,9 +125,9 @@ def _without_noise(text: str) -> str:
 
 def _term_counts(note: KeywordNote, tokens: _Tokens) -> dict[str, int]:
     """Count single words everywhere, and pairs of neighbours where names are made: in the title and the headings."""
-    counts = tokens.count("\n".join(note.texts))
+    counts = Counter(tokens.cut("\n".join(note.texts)))
     for name in (note.name, *note.headings):
-        words = tokens.cut(name)
+        words = [*tokens.cut(name)]
         for word in words:
             counts[word] = counts.get(word, 0) + _NAME_WEIGHT
         for pair in itertools.pairwise(words):
@@ -167,10 +154,12 @@ def _choose(folder: FolderPath, weights: Mapping[str, float], idf: Mapping[str, 
     # Most of the best survive the choice, so a few times the limit are enough to look at; where so many terms stand
     # in two places, those that stand in one need not be looked at.
     enough = limit * 8
-    candidates = [(-weight * idf[term], term) for term, weight in weights.items() if weight > _ONCE]
-    if len(candidates) < enough:
-        candidates = [(-weight * idf[term], term) for term, weight in weights.items()]
-    ranked = heapq.nsmallest(enough, candidates)
+    terms = [term for term, weight in weights.items() if weight > _ONCE]
+    if len(terms) < enough:
+        terms = list(weights)
+    scores = [weights[term] * idf[term] for term in terms]
+    least = sorted(scores)[-enough:][0] if scores else 0.0
+    ranked = sorted([(-score, term) for score, term in zip(scores, terms, strict=True) if score >= least])[:enough]
     chosen: list[str] = []
     for _, term in ranked:
         words = {_singular(word) for word in term.split()}
