@@ -1,6 +1,7 @@
 """The `napkin` command: the list of commands, and the one place where every error ends."""
 
 import errno
+import gc
 import os
 import signal
 import sys
@@ -79,7 +80,9 @@ def napkin(context: click.Context) -> None:
 
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.freeze()  # what the command leaves behind need not be looked through once more before it goes
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:

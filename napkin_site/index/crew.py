@@ -1,20 +1,19 @@
 """Processes that share portions of work: forked, so that they inherit all they need and nothing is sent to them.
 
 Every process, this one too, takes the number of the next portion from one pipe, so none waits while there is work.
-What comes of a portion goes into a file the process was forked with, and only where it stands there through a second
-pipe: nobody waits for a reader. What a process does not answer for, because it was killed or the portion failed in it,
-is done once more in this one, where errors belong.
+What comes of a portion goes into a file in memory the process was forked with, and only where it stands there through
+a second pipe: nobody waits for a reader. What a process does not answer for, because it was killed or the portion
+failed in it, is done once more in this one, where errors belong.
 """
 
 import os
 import pickle
 import struct
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from types import TracebackType
-from typing import IO, Generic, NoReturn, Self, TypeVar
+from typing import Generic, NoReturn, Self, TypeVar
 
 _Result = TypeVar("_Result")
 
@@ -37,7 +36,7 @@ class Crew(Generic[_Result]):
         """
         self._tasks = tasks
         self._helpers = min(workers, len(tasks)) - 1 if can_fork() else 0
-        self._files: list[IO[bytes]] = []
+        self._files: list[int] = []
         self._processes: list[int] = []
         self._numbers = self._answers = -1
         step = -(-len(tasks) // _MOST_RUNS) or 1
@@ -53,7 +52,7 @@ class Crew(Generic[_Result]):
         self._answers, answers = os.pipe()
         for helper in range(self._helpers):
             try:
-                self._files.append(tempfile.TemporaryFile(buffering=0))
+                self._files.append(os.memfd_create("results"))
                 process = os.fork()
             except OSError:
                 break
@@ -78,7 +77,7 @@ class Crew(Generic[_Result]):
             with suppress(ChildProcessError):
                 os.waitpid(process, 0)
         for file in self._files:
-            file.close()
+            os.close(file)
 
     def results(self) -> Iterator[_Result]:
         """Do work in this process, too, and give what came of every portion, in any order."""
@@ -117,7 +116,7 @@ class Crew(Generic[_Result]):
             if not data:
                 return
             helper, run, start, length = _ANSWER.unpack(data)
-            yield run, pickle.loads(os.pread(self._files[helper].fileno(), length, start))  # noqa: S301 -- our own
+            yield run, pickle.loads(os.pread(self._files[helper], length, start))  # noqa: S301 -- our own
 
     def _help(self, helper: int, answers: int) -> NoReturn:
         """Work in a process that was forked for it, and leave without the ceremonies of the other."""
@@ -129,7 +128,7 @@ class Crew(Generic[_Result]):
                 file = self._files[helper]
                 rest = memoryview(results)
                 while rest:
-                    rest = rest[file.write(rest) :]
+                    rest = rest[os.write(file, rest) :]
                 os.write(answers, _ANSWER.pack(helper, run, start, len(results)))
                 start += len(results)
         finally:
@@ -138,4 +137,4 @@ class Crew(Generic[_Result]):
 
 def can_fork() -> bool:
     """Say whether other processes can inherit this one's memory (on macOS system libraries break after a fork)."""
-    return sys.platform != "darwin" and hasattr(os, "fork")
+    return sys.platform == "linux"

@@ -24,6 +24,7 @@ from napkin_site.errors import OutputError
 _FORMAT = 1
 _TEMPORARY = ".napkin-tmp-"
 _CHUNK = 1 << 20
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class Written(Value, array_like=True):
@@ -121,6 +122,9 @@ class OutputFolder:
         target = self._target(path)
         digest = _digest(data)
         try:
+            there = _write_new(target, data)
+            if there is not None:
+                return _written(path, digest, there, is_changed=True)
             there = _regular_status(target)
             if there is not None and there.st_size == len(data) and _digest_file(target) == digest:
                 return _written(path, digest, there, is_changed=False)
@@ -292,6 +296,25 @@ def _folders_above(path: str) -> Iterator[str]:
     while above:
         yield above
         above = above.rpartition("/")[0]
+
+
+def _write_new(path: str, data: bytes) -> os.stat_result | None:
+    """Write a file that is not there yet, in the fewest calls; None, and nothing done, when something is there."""
+    try:
+        file = os.open(path, _NEW, 0o666)
+    except FileExistsError:
+        return None
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(file, rest) :]
+        return os.fstat(file)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(path)  # noqa: PTH108
+        raise
+    finally:
+        os.close(file)
 
 
 def _is_regular(path: Path) -> bool:
