@@ -145,12 +145,19 @@ def read_file(path: str) -> bytes:
         OSError: it cannot be read or is no regular file.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with open(descriptor, "rb") as file:  # noqa: PTH123  # only this opens a descriptor
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
             raise OSError(f"{path} is no regular file")
-        return file.read()
+        data = os.read(descriptor, status.st_size + 1)
+        while more := os.read(descriptor, _PIECE):  # it grew meanwhile, or is larger than one call gives
+            data += more
+        return data
+    finally:
+        os.close(descriptor)
 
 
+_PIECE = 1 << 20
 _NOT_ASKED = os.stat_result((0,) * 10)
 
 
