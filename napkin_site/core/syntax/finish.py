@@ -37,11 +37,12 @@ def finish_body(walk: "Walk", drafts: Sequence[BlockDraft], moved_links: Sequenc
         moved_links: new index of each link; None when they stay.
     """
     finisher = _Finisher(walk, moved_links)
+    base = walk.base
     finished = tuple(
         Block(
             kind=draft.kind,
             heading=draft.heading,
-            span=walk.span(draft.start, draft.end),
+            span=(base + draft.start, base + draft.end),
             pieces=finisher.pieces(draft.pieces),
         )
         for draft in drafts

@@ -85,9 +85,9 @@ def end_heading(walk: "Walk", name: str, start: int, end: int) -> None:
         return
     if marked is not None:
         raw = raw[: raw.rindex("^")].rstrip() if "^" in raw else raw
-    text, _links = walk.passages.tidy(inline.text, [])
-    anchor = walk.anchors.take(text)
     index = len(walk.headings)
+    text = walk.record("heading", inline, start, end, heading=index)
+    anchor = walk.anchors.take(text)
     is_nested = bool(walk.frames)
     walk.headings.append(
         Heading(
@@ -102,7 +102,6 @@ def end_heading(walk: "Walk", name: str, start: int, end: int) -> None:
             is_nested=is_nested,
         )
     )
-    walk.record("heading", inline, start, end, heading=index)
     pieces: list[Draft] = [f"<h{level}", IdHole(anchor=anchor), ">", *inline.pieces, f"</h{level}>\n"]
     if marked is not None:
         pieces = [FragmentStart(name=marked[0]), *pieces, FragmentEnd(name=marked[0])]

@@ -8,6 +8,8 @@ pyromark's events (`==a **b** c==`) is found by looking at one string. NUL canno
 import re
 from typing import NamedTuple
 
+import msgspec
+
 from napkin_site.core.syntax.escaping import escape_text
 from napkin_site.core.syntax.tree import FragmentStart, Hole, IdHole
 
@@ -92,20 +94,17 @@ class Token(NamedTuple):
     """The links that stand in it."""
 
 
-class Leaf:
+class Leaf(msgspec.Struct, gc=False):
     """Inline content as it is read, event by event."""
 
-    __slots__ = ("end", "has_raw", "parts", "starts", "tokens")
-
-    def __init__(self) -> None:
-        self.has_raw = False
-        """Whether raw HTML stands in it."""
-        self.parts: list[str] = []
-        """Texts, and a `HOLD` for each token."""
-        self.starts: list[int] = []
-        """Where each part begins in the body, in bytes."""
-        self.tokens: list[Token] = []
-        self.end = 0
+    has_raw: bool = False
+    """Whether raw HTML stands in it."""
+    parts: list[str] = []
+    """Texts, and a `HOLD` for each token."""
+    starts: list[int] = []
+    """Where each part begins in the body, in bytes."""
+    tokens: list[Token] = []
+    end: int = 0
 
     def add_text(self, text: str, start: int, end: int) -> None:
         """Append text that stands in the body just so."""

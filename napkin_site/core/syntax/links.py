@@ -4,9 +4,11 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+import msgspec
+
 from napkin_site.core.syntax.escaping import escape_attribute, external_href, quote_href, scheme_of
 from napkin_site.core.syntax.leaf import ATOM, BREAK, Leaf, Token
-from napkin_site.core.syntax.tree import Link, LinkHole, LinkPlace, LinkSyntax
+from napkin_site.core.syntax.tree import Link, LinkHole, LinkPlace, LinkSyntax, Span
 
 if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
@@ -14,59 +16,33 @@ if TYPE_CHECKING:
 _LINE_BREAK = re.compile(r"\r?\n[ \t>]*")
 
 
-class LinkDraft:
+class LinkDraft(msgspec.Struct, gc=False):
     """A link before its passage is known."""
 
-    __slots__ = (
-        "display",
-        "end",
-        "is_embed",
-        "line",
-        "passage",
-        "passage_range",
-        "path",
-        "place",
-        "start",
-        "subpath",
-        "syntax",
-        "target_end",
-        "target_start",
-    )
-
-    def __init__(
-        self,
-        syntax: LinkSyntax,
-        target: tuple[str, str],
-        span: tuple[int, int],
-        target_span: tuple[int, int],
-        *,
-        display: str | None,
-        place: LinkPlace,
-        is_embed: bool = False,
-        line: int = 0,
-    ) -> None:
-        self.syntax = syntax
-        self.path, self.subpath = target
-        self.start, self.end = span
-        self.target_start, self.target_end = target_span
-        self.display = display
-        self.place = place
-        self.is_embed = is_embed
-        self.line = line
-        self.passage = -1
-        self.passage_range = (0, 0)
+    syntax: LinkSyntax
+    target: tuple[str, str]
+    """Path and subpath."""
+    span: Span
+    target_span: Span
+    display: str | None
+    place: LinkPlace
+    is_embed: bool = False
+    line: int = 0
+    passage: int = -1
+    passage_range: Span = (0, 0)
 
     def freeze(self) -> Link:
         """Make the fact of it."""
+        path, subpath = self.target
         return Link(
             syntax=self.syntax,
             is_embed=self.is_embed,
-            path=self.path,
-            subpath=self.subpath,
+            path=path,
+            subpath=subpath,
             display=self.display,
             place=self.place,
-            span=(self.start, self.end),
-            target_span=(self.target_start, self.target_end),
+            span=self.span,
+            target_span=self.target_span,
             line=self.line,
             passage=self.passage,
             passage_range=self.passage_range,

@@ -187,7 +187,7 @@ def _order_links(
 ) -> tuple[list[LinkDraft], Sequence[int] | None]:
     """Put the links in source order, and tell where each of the body's went."""
     offset = len(of_properties)
-    spans = [(link.start, link.end) for link in of_body]
+    spans = [link.span for link in of_body]
     is_ordered = spans == sorted(spans)
     if is_ordered and not offset:
         return of_body, None

@@ -32,7 +32,7 @@ def find_property_links(source: bytes, span: Span, data: dict[str, Any], lines: 
             draft = _read(match[0], places.next(match[0]), span, lines)
             if draft is not None:
                 drafts.append(draft)
-    drafts.sort(key=lambda draft: draft.start)
+    drafts.sort(key=lambda draft: draft.span[0])
     return drafts
 
 

@@ -8,6 +8,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from napkin_site.core.syntax.headings import Anchors
 from napkin_site.core.syntax.leaf import Draft, Inline, Leaf, Marked, first_line
 from napkin_site.core.syntax.links import BREAKS, LinkDraft
@@ -32,48 +34,30 @@ from napkin_site.core.syntax.tree import (
 QUOTE, LIST, ITEM, NOTE, TABLE = range(5)
 
 
-class Frame:
+class Frame(msgspec.Struct, gc=False):
     """A container that is open: a quote, list, item, footnote or table."""
 
-    __slots__ = (
-        "close",
-        "content",
-        "ids",
-        "is_callout",
-        "is_item",
-        "is_quote",
-        "kind",
-        "number",
-        "open",
-        "outer",
-        "raw",
-        "start",
-        "task",
-        "value",
-    )
-
-    def __init__(self, kind: int, start: int, opened: int, value: Any = None) -> None:
-        self.kind = kind
-        self.start = start
-        self.open = opened
-        """Place of its opening tag in the pieces written."""
-        self.value = value
-        """A list's first number, or None; a table's alignments; a footnote's label."""
-        self.is_quote = kind == QUOTE
-        self.is_item = kind == ITEM
-        self.is_callout = False
-        self.close = ""
-        self.content = 0
-        """Place of a callout's content, or of an item's text."""
-        self.ids: list[str] = []
-        self.number = 0
-        """An item's place in its list; how many items a list has; a table's current column."""
-        self.task = ""
-        """An item's mark; of a list: not empty when an item has one."""
-        self.outer: list[Draft] = []
-        """A footnote's surroundings, written on when it ends."""
-        self.raw = False
-        """Whether raw HTML stands directly in it."""
+    kind: int
+    start: int
+    open: int
+    """Place of its opening tag in the pieces written."""
+    value: Any
+    """A list's first number, or None; a table's alignments; a footnote's label."""
+    is_quote: bool
+    is_item: bool
+    is_callout: bool = False
+    close: str = ""
+    content: int = 0
+    """Place of a callout's content, or of an item's text."""
+    ids: list[str] = []
+    number: int = 0
+    """An item's place in its list; how many items a list has; a table's current column."""
+    task: str = ""
+    """An item's mark; of a list: not empty when an item has one."""
+    outer: list[Draft] = []
+    """A footnote's surroundings, written on when it ends."""
+    raw: bool = False
+    """Whether raw HTML stands directly in it."""
 
     def list_tags(self, number: int) -> tuple[str, str]:
         """Give the tags around an item of this list when it is shown alone."""
@@ -82,17 +66,14 @@ class Frame:
         return f'<ol start="{self.value + number}">', "</ol>"
 
 
-class BlockDraft:
+class BlockDraft(msgspec.Struct, gc=False):
     """A top-level block before its pieces are final."""
 
-    __slots__ = ("end", "heading", "kind", "pieces", "start")
-
-    def __init__(self, kind: BlockKind, heading: int, start: int, end: int, pieces: list[Draft]) -> None:
-        self.kind = kind
-        self.heading = heading
-        self.start = start
-        self.end = end
-        self.pieces = pieces
+    kind: BlockKind
+    heading: int
+    start: int
+    end: int
+    pieces: list[Draft]
 
 
 class Gathered:
@@ -239,7 +220,7 @@ class Walk(Gathered):
 
     def open_frame(self, kind: int, start: int, tag: str, value: Any = None) -> Frame:
         """Open a container; its opening tag is a piece by itself, so that it can be replaced."""
-        frame = Frame(kind, start, len(self.out), value)
+        frame = Frame(kind, start, len(self.out), value, kind == QUOTE, kind == ITEM)
         self.frames.append(frame)
         self.out.append(tag)
         return frame
@@ -267,7 +248,7 @@ class Walk(Gathered):
     def open_note(self, label: str, start: int) -> None:
         """Begin a footnote's text, which is written apart."""
         self.flush()
-        frame = Frame(NOTE, start, 0, label)
+        frame = Frame(NOTE, start, 0, label, is_quote=False, is_item=False)
         frame.outer = self.out
         self.out = []
         self.frames.append(frame)
