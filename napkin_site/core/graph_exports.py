@@ -10,6 +10,8 @@ from html import escape
 from napkin_site.core.graph import Graph, GraphNode
 
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_PLAIN = re.compile("[ !#-%(-;=?-~]*")
+"""Text that stands for itself."""
 _CONTROL = str.maketrans({"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 _HEAD = """\
 <?xml version="1.0" encoding="UTF-8"?>
@@ -54,6 +56,8 @@ def xml_text(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
+    if _PLAIN.fullmatch(text):
+        return text
     # Line ends and tabs in attributes would be read as blanks.
     return escape(xml_text(text)).translate(_CONTROL)
 
