@@ -6,7 +6,7 @@ URL stands in an `href`, an anchor is an element's `id`. They never mix.
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NewType
 from urllib.parse import quote
 
@@ -149,32 +149,44 @@ def relative_url(page: UrlPath, target: UrlPath, fragment: str = "") -> RelUrl:
 
 
 class References:
-    """Gives references from pages to places on the site; pages of one folder share what they have in common.
+    """Gives references from pages to places on the site, as `relative_url` does.
 
-    Beside `relative_url`, which it asks, it saves computing the same again for every page of a folder.
+    What the pages of one folder have in common is computed once for all of them.
     """
 
     def __init__(self) -> None:
-        self._above = ""
+        self._above: str | None = None
         self._shared: dict[UrlPath, RelUrl] = {}
+        self._ways: tuple[tuple[str, str], ...] = ()
 
     def of(self, page: UrlPath) -> Callable[[UrlPath], RelUrl]:
         """Give what finds the reference from a page to a place; pages of one folder had best come one after another."""
         own = page[: page.rfind("/") + 1]
         above = own[: own.rfind("/", 0, -1) + 1]
         if above != self._above:
-            self._above, self._shared = above, {}
-        shared = self._shared
+            self._above, self._shared, self._ways = above, {}, tuple(_ways_up(above))
+        shared, ways = self._shared, self._ways
 
         def reference(target: UrlPath) -> RelUrl:
             if target.startswith(own):  # the page itself, or inside it: the others of its folder see that otherwise
                 return relative_url(page, target)
             found = shared.get(target)
             if found is None:
-                found = shared[target] = relative_url(page, target)
+                folder, up = next(way for way in ways if target.startswith(way[0]))
+                found = shared[target] = RelUrl(up + quote_url(UrlPath(target[len(folder) :])))
             return found
 
         return reference
+
+
+def _ways_up(folder: str) -> Iterator[tuple[str, str]]:
+    """List a folder's address and those above it, each with the way there from a page in the folder."""
+    up = "../"
+    while folder:
+        yield folder, up
+        folder = folder[: folder.rfind("/", 0, -1) + 1]
+        up += "../"
+    yield "", up
 
 
 def nfc(text: str) -> str:

@@ -1,7 +1,5 @@
 """The overview page of a folder, the home page among them: its note's content, then what the folder holds."""
 
-from collections.abc import Sequence
-
 from markupsafe import Markup
 
 from napkin_site.builder.page_view import PageView
@@ -15,6 +13,7 @@ from napkin_site.builder.pages.note import features_of, note_values, table_of_co
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.context import MAX_RECENT
 from napkin_site.builder.questions.page_context import PageContext
+from napkin_site.builder.theme.templates import escape_all
 from napkin_site.core.model import Note
 from napkin_site.core.paths import FolderPath, RelUrl
 
@@ -64,11 +63,11 @@ def _content(context: PageContext, page: PlannedPage, note: Note | None) -> str:
         folders=[_child(context, folder) for folder in entry.folders],
         pages=[(context.href(child.url), child.title, child.kind) for child in entry.pages],
         recent=_recent(context, page),
-        keywords=context.keywords(page.folder)[:_MAX_KEYWORDS],
+        keywords=_keywords(context, page.folder),
     )
 
 
-def _child(context: PageContext, folder: FolderPath) -> tuple[RelUrl, str, int, str, Sequence[str]]:
+def _child(context: PageContext, folder: FolderPath) -> tuple[RelUrl, str, int, str, Markup]:
     """Prepare a folder's entry: address, title, number of notes, what it is about, keywords."""
     entry = context.folder(folder)
     body = context.note(entry.page.source) if entry.page.source else None
@@ -78,8 +77,14 @@ def _child(context: PageContext, folder: FolderPath) -> tuple[RelUrl, str, int, 
         entry.page.title,
         entry.count,
         about if len(about) < _MAX_ABOUT else about[: _MAX_ABOUT - 1] + "…",
-        context.keywords(folder)[:_MAX_KEYWORDS],
+        _keywords(context, folder),
     )
+
+
+def _keywords(context: PageContext, folder: FolderPath) -> Markup:
+    """Write the keywords of a folder; empty when it has none."""
+    words = escape_all(context.keywords(folder)[:_MAX_KEYWORDS])
+    return Markup(" ".join([f"<span>{word}</span>" for word in words]))  # noqa: S704 -- the words are escaped
 
 
 def _recent(context: PageContext, page: PlannedPage) -> list[tuple[str, RelUrl, str]]:

@@ -21,7 +21,7 @@ from napkin_site.builder.questions.properties_text import properties_text
 from napkin_site.builder.questions.property_panel import shown_properties
 from napkin_site.core.html import content_region, render_note
 from napkin_site.core.model import Note
-from napkin_site.core.paths import VaultPath, tag_url
+from napkin_site.core.paths import VaultPath
 from napkin_site.core.subpaths import default_display
 from napkin_site.core.syntax.tree import NoteBody
 
@@ -79,16 +79,9 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
         if mode == "visible" and note.properties
         else (),
         "content": Markup(content_region(note.path, css_classes(note), html)),  # noqa: S704 -- safe by construction
-        **tag_values(context, note),
+        "tags": [(tag, links.tag_href(tag)) for tag in shown_tags(note)],
         **unresolved_values(context, note.path),
         **backlink_values(context, note.path),
-    }
-
-
-def tag_values(context: PageContext, note: Note) -> dict[str, Any]:
-    """Prepare the row of tags."""
-    return {
-        "tags": [(tag, context.href(tag_url(tag)) if context.has_tag(tag.lower()) else "") for tag in shown_tags(note)]
     }
 
 

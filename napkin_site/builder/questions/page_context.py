@@ -49,6 +49,7 @@ class PageContext:
         self._site = site
         self._queries = Queries(site)
         self._reads = reads
+        self._notes: dict[VaultPath, Note] = {}
         self._targets: dict[VaultPath, Mapping[tuple[str, str], Target]] = {}
         self.page = page
         self.settings = site.settings
@@ -61,7 +62,10 @@ class PageContext:
 
     def note(self, path: VaultPath) -> Note:
         """Give a published note."""
-        return self._ask(self._queries.note, path)
+        note = self._notes.get(path)
+        if note is None:
+            note = self._notes[path] = self._ask(self._queries.note, path)
+        return note
 
     def body(self, path: VaultPath) -> NoteBody:
         """Load the parsed content of a note."""

@@ -1,10 +1,11 @@
 """The templates of what stands in a page's main column (`theme/napkin/`), in plain Jinja with autoescape on."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, TemplateError
+from markupsafe import escape
 
 from napkin_site.errors import ThemeError
 from napkin_site.resources import theme_dir
@@ -51,6 +52,12 @@ class Templates:
             return self._environment.get_template(name).render(values)
         except TemplateError as error:
             raise ThemeError(f"the template napkin/{name} fails: {error}", path=f"theme/napkin/{name}") from error
+
+
+def escape_all(texts: Sequence[str]) -> tuple[str, ...]:
+    """Escape each text as templates do, all in one go, since that call's own cost is most of it."""
+    escaped = tuple(str(escape("\0".join(texts))).split("\0")) if texts else ()
+    return escaped if len(escaped) == len(texts) else tuple([str(escape(text)) for text in texts])
 
 
 class _JoiningLoader(FileSystemLoader):
