@@ -156,11 +156,17 @@ class Filler:
     def fill(self, page: PreparedPage) -> str:
         """Give the HTML of a page of this shape."""
         pieces = self._pieces.copy()
-        texts = escape_all(page.texts)
+        plain = list(page.texts)
+        for _, writer in self._lists:
+            plain += writer.values(page)
+        texts = escape_all(plain)
         for place, index in self._texts:
             pieces[place] = texts[index]
+        start = len(page.texts)
         for place, writer in self._lists:
-            pieces[place] = writer.write(page)
+            stop = start + len(page.lists[writer.which]) * len(writer.fields)
+            pieces[place] = writer.write(texts[start:stop])
+            start = stop
         for place in self._contents:
             pieces[place] = page.content
         return "".join(pieces)
@@ -203,11 +209,14 @@ class _ListWriter(Value):
     separator: str
     """From one entry's last field to the next one's first, as a `%` format."""
 
-    def write(self, page: PreparedPage) -> str:
-        """Give all entries, from the first field of the first to the last field of the last."""
-        rows = page.lists[self.which]
-        values = escape_all([row[field] for row in rows for field in self.fields])
-        return self.separator.join([self.entry] * len(rows)) % tuple(values)
+    def values(self, page: PreparedPage) -> list[str]:
+        """List what stands in the entries of a page, in the order it is written."""
+        fields = self.fields
+        return [row[field] for row in page.lists[self.which] for field in fields]
+
+    def write(self, values: Sequence[str]) -> str:
+        """Give all entries, from the first field of the first to the last field of the last; `values` are escaped."""
+        return self.separator.join([self.entry] * (len(values) // len(self.fields))) % tuple(values)
 
 
 def _specimen(page: PreparedPage, key: str) -> PreparedPage:
