@@ -45,7 +45,7 @@ from napkin_site.index.crew import Crew
 from napkin_site.index.snapshot import Snapshot
 from napkin_site.vault.config import Config
 
-_RUNS_EACH = 12
+_RUNS_EACH = 40
 """Portions of work for each process: enough to even out long pages, few enough to cost nothing."""
 _ENOUGH_TO_SHARE = 64
 """Pages below which starting processes costs more than it saves."""

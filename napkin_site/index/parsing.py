@@ -40,8 +40,8 @@ UNREADABLE_FRONT_MATTER = "unreadable-front-matter"
 INVALID_ENCODING = "invalid-utf8"
 
 DIGEST_BYTES = 16
-_CHUNK_NOTES = 20
-_CHUNK_BYTES = 200_000
+_CHUNK_NOTES = 10
+_CHUNK_BYTES = 100_000
 _INLINE_BYTES = 100_000
 """Less than this is parsed sooner here than in another process."""
 _OPTIONS = tuple(
