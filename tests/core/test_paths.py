@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from napkin_site.core.paths import (
     FolderPath,
+    References,
     UrlPath,
     VaultPath,
     ancestors_of,
@@ -116,6 +117,22 @@ def test_following_a_reference_from_its_page_leads_to_the_target(page: str, targ
     assert unquote(whole).removeprefix("https://example.org/") == target
     assert unquote(found) == fragment
     assert not set(href) & set("\"'<>& ")
+
+
+_SMALL_PAGE = st.lists(st.sampled_from(["a", "b", "a b"]), max_size=4).map(
+    lambda parts: "".join(f"{p}/" for p in parts)
+)
+_SMALL_FILE = _SMALL_PAGE.map(lambda folder: folder + "404.html")
+
+
+@given(pages=st.lists(_SMALL_PAGE | _SMALL_FILE, max_size=6), targets=st.lists(_SMALL_PAGE | _SMALL_FILE, max_size=6))
+def test_references_that_pages_share_are_those_of_each_page(pages: list[str], targets: list[str]) -> None:
+    references = References()
+
+    for page in pages:
+        reference = references.of(UrlPath(page))
+        for target in map(UrlPath, targets):
+            assert reference(target) == relative_url(UrlPath(page), target)
 
 
 def test_pages_end_in_a_slash_and_files_do_not() -> None:
