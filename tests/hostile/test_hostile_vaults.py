@@ -182,7 +182,7 @@ def test_broken_and_deep_files_that_are_not_notes(tmp_path: Path) -> None:
             "e.base": "a: &a [*a]",
             "f.svg": "<!ENTITY " * 200_000,
             ".obsidian/app.json": "[" * 100_000,
-            ".gitignore": "(" * 10_000 + "\n" + "**/" * 5000 + "\n",
+            ".gitignore": "(" * 10_000 + "\n" + "**/" * 5000 + "nothing\n",
         },
     )  # fmt: skip
     assert_bounded(site, built)
