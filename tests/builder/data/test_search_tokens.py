@@ -97,3 +97,11 @@ def test_no_term_holds_a_separator(text: str) -> None:
     for word in analyser.words(text):
         assert word
         assert not separator.search(word)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_ascii_text_is_cut_as_it_is_beside_other_letters(language: str) -> None:
+    analyser = Analyser(language)
+    text = " ".join(f"Ab{character}Cd" for character in map(chr, range(128)))
+
+    assert [*analyser.words(text), "é"] == analyser.words(f"{text} é")
