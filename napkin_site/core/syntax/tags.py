@@ -26,12 +26,12 @@ def find_tags(text: InlineText) -> list[Edit]:
                 continue
         elif not before.isspace() and before not in _DELIMITERS:
             continue
-        name = match[1].rstrip("/")
+        walk = text.walk
+        place = text.places.at(start)
+        name = _as_typed(walk.body, place + 1, match[1]).rstrip("/")
         if not name or name.isdigit():
             continue
         end = start + 1 + len(name)
-        walk = text.walk
-        place = text.places.at(start)
         walk.tags.append(
             Tag(
                 name=name,
@@ -42,3 +42,11 @@ def find_tags(text: InlineText) -> list[Edit]:
         )
         edits.append(Edit(start, end, Token((TagHole(name=name),), f"#{name}", ATOM)))
     return edits
+
+
+def _as_typed(body: bytes, start: int, name: str) -> str:
+    """Cut a name where the source goes on differently: a comment inside, which is not shown, ends a tag."""
+    if body.startswith(name.encode("utf-8", "replace"), start):
+        return name
+    typed = body[start : start + 4 * len(name)].decode("utf-8", "replace")
+    return name[: next((at for at, (one, two) in enumerate(zip(name, typed, strict=False)) if one != two), 0)]

@@ -301,3 +301,10 @@ def test_what_follows_a_bracket_that_a_line_end_opens_keeps_its_place(source: st
     (tag,) = note.facts.tags
     start, end = tag.span
     assert source.encode()[start:end] == b"#tag"
+
+
+@pytest.mark.parametrize("source", ["#tag<!-- x -->a", "#tag%%x%%a"])
+def test_a_comment_ends_a_tag(source: str) -> None:
+    (tag,) = parse_note(source.encode()).facts.tags
+
+    assert (tag.name, tag.span) == ("tag", (0, 4))
