@@ -65,7 +65,10 @@ def test_leaving_early_ends_the_others(tmp_path: Path) -> None:
 
     with Crew([partial(note, number) for number in range(500)], 3) as crew:
         next(crew.results())
+        started = list(crew._processes)
 
     assert len(list(tmp_path.iterdir())) < 500
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert len(started) == 2
+    for process in started:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(process, os.WNOHANG)
