@@ -1,7 +1,5 @@
 """What changed since a commit, and which findings that touches."""
 
-import os
-import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -10,10 +8,7 @@ from napkin_site.core.links import LinkResolver
 from napkin_site.core.paths import VaultPath, vault_path
 from napkin_site.core.values import Value
 from napkin_site.errors import UsageError
-
-_TIMEOUT_S = 60
-_SAFE = ("-c", "core.quotePath=off", "-c", "core.fsmonitor=false")
-_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+from napkin_site.vault.git import run_git
 
 
 class Changes(Value):
@@ -31,13 +26,13 @@ def read_changes(root: Path, reference: str) -> Changes:
     Raises:
         UsageError: there is no git, no repository, or no such commit.
     """
-    if _git(root, "rev-parse", "--show-toplevel") is None:
+    if run_git(root, "rev-parse", "--show-toplevel") is None:
         raise UsageError(
             f"--since needs git, and {root} is in no repository that git can read",
             path=str(root),
             hint="Check the whole vault, without --since.",
         )
-    commit = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")
+    commit = run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")
     if commit is None:
         raise UsageError(
             f"--since: there is no commit `{reference}` here",
@@ -45,7 +40,7 @@ def read_changes(root: Path, reference: str) -> Changes:
             hint="Fetch it: git fetch --unshallow (in a workflow: fetch-depth: 0), or correct the name.",
         )
     start = commit.strip().decode("ascii")
-    base = _git(root, "merge-base", start, "HEAD")
+    base = run_git(root, "merge-base", start, "HEAD")
     start = base.split()[0].decode("ascii") if base and base.split() else start
     changed: set[VaultPath] = set()
     gone: set[VaultPath] = set()
@@ -92,23 +87,7 @@ def _paths(output: bytes) -> list[str]:
 
 
 def _ask(root: Path, *arguments: str) -> bytes:
-    answer = _git(root, *arguments)
+    answer = run_git(root, *arguments)
     if answer is None:
         raise UsageError(f"git {arguments[0]} failed in {root}", path=str(root), hint="Run it there to see why.")
     return answer
-
-
-def _git(root: Path, *arguments: str) -> bytes | None:
-    """Run git; None when it is missing, takes too long, or says no."""
-    try:
-        done = subprocess.run(
-            ["git", *_SAFE, "-C", str(root), *arguments],
-            capture_output=True,
-            check=True,
-            timeout=_TIMEOUT_S,
-            env={**os.environ, **_QUIET},
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return done.stdout
