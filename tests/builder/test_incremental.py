@@ -13,10 +13,10 @@ from napkin_site.bench.kill import kill_at_random_points
 from napkin_site.bench.soak import differences, read_tree, try_sequence
 from napkin_site.builder import site
 from napkin_site.builder.output import digests
-from napkin_site.builder.planning.places import MARKER
 from napkin_site.builder.report import BuildReport
 from napkin_site.builder.site import build_site
 from napkin_site.builder.site_theme import Theme
+from napkin_site.vault.reader import OUTPUT_MARKER
 from tests.builder.sites import PNG, write_vault
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
@@ -78,7 +78,7 @@ def test_random_edits_build_to_what_a_clean_build_gives(tmp_path: Path, theme: T
 
 
 def test_a_second_build_touches_nothing_and_says_so(built: Built) -> None:
-    before = {path: (built.site / path).stat().st_mtime_ns for path in read_tree(built.site) if path != MARKER}
+    before = {path: (built.site / path).stat().st_mtime_ns for path in read_tree(built.site) if path != OUTPUT_MARKER}
     report = built.build()
     after = {path: (built.site / path).stat().st_mtime_ns for path in before}
     assert before == after
@@ -106,7 +106,7 @@ def test_an_unfinished_list_of_files_is_finished_though_nothing_else_changed(
 ) -> None:
     monkeypatch.setattr(digests, "_RACY_NS", -NOW_OR_LATER_NS)
     built.build()
-    marker = built.site / MARKER
+    marker = built.site / OUTPUT_MARKER
     whole = marker.read_bytes()
     marker.write_bytes(whole.replace(b'"files": {', b'"files": {"late.json": "",'))
     built.build()

@@ -16,10 +16,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from napkin_site.builder.planning.places import MARKER
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.core.values import Value
 from napkin_site.errors import OutputError
+from napkin_site.vault.reader import OUTPUT_MARKER
 
 _FORMAT = 1
 _TEMPORARY = ".napkin-tmp-"
@@ -79,7 +79,7 @@ class OutputFolder:
             )
         with _clear_errors(self.root):
             self.root.mkdir(parents=True, exist_ok=True)
-            marker = self.root / MARKER
+            marker = self.root / OUTPUT_MARKER
             if marker.is_file() and not marker.is_symlink():
                 self.known = _read_manifest(marker)
             elif any(self.root.iterdir()):
@@ -110,7 +110,7 @@ class OutputFolder:
     def expect_more(self, paths: Collection[str]) -> None:
         """Note further files, whose names became known only now; one process at a time may do so."""
         with _clear_errors(self.root):
-            noted = _read_manifest(self.root / MARKER)
+            noted = _read_manifest(self.root / OUTPUT_MARKER)
             self._store({**noted, **dict.fromkeys(sorted(paths), "")})
 
     def write(self, path: str, data: bytes) -> Written:
@@ -248,7 +248,11 @@ class OutputFolder:
         folders: set[str] = set()
         for path in paths:
             target = self.root / path
-            if path in {"", MARKER} or not target.parent.resolve().is_relative_to(root) or not _is_regular(target):
+            if (
+                path in {"", OUTPUT_MARKER}
+                or not target.parent.resolve().is_relative_to(root)
+                or not _is_regular(target)
+            ):
                 continue  # gone already, or never ours to take
             digest = self.known.get(path, "")
             if digest and _digest_file(str(target)) != digest:
@@ -274,12 +278,12 @@ class OutputFolder:
         data = msgspec.json.format(msgspec.json.encode(_Manifest(napkin_site=_FORMAT, files=dict(files))), indent=1)
         temporary = self.root / f"{_TEMPORARY}{os.getpid()}"
         temporary.write_bytes(data + b"\n")
-        temporary.replace(self.root / MARKER)
+        temporary.replace(self.root / OUTPUT_MARKER)
 
 
 def is_output_folder(folder: Path) -> bool:
     """Say whether a folder holds a site of ours."""
-    return (folder / MARKER).is_file()
+    return (folder / OUTPUT_MARKER).is_file()
 
 
 def _read_manifest(marker: Path) -> dict[str, str]:

@@ -3,14 +3,14 @@
 from typing import Literal
 
 from napkin_site.core.paths import UrlPath, is_page
+from napkin_site.vault.reader import OUTPUT_MARKER
 
 ROOT_FILES = ("404.html", "index.html", "index.md", "llms.txt", "robots.txt", "rss.xml", "sitemap.xml", ".nojekyll")
 """Files we write at the root of a site; no note or attachment can have them."""
-MARKER = ".napkin-site"
 MAX_PART_BYTES = 240
 """Longest part of an address we make up; file systems stop at 255 bytes, and a suffix must fit."""
 
-_RESERVED_PARTS = frozenset({"-", MARKER, *ROOT_FILES})
+_RESERVED_PARTS = frozenset({"-", OUTPUT_MARKER, *ROOT_FILES})
 
 Trouble = Literal["file", "above"]
 """`file`: the very place is taken; `above`: a part of the path is a file."""
@@ -20,7 +20,7 @@ class Places:
     """The files and folders of a site that are already given away."""
 
     def __init__(self) -> None:
-        self._files: set[str] = set(ROOT_FILES) - {"index.html", "index.md"} | {MARKER}
+        self._files: set[str] = set(ROOT_FILES) - {"index.html", "index.md"} | {OUTPUT_MARKER}
         self._folders: set[str] = set()
         self._next: dict[str, int] = {}
 
