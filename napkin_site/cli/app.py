@@ -25,6 +25,7 @@ COMMANDS = {
     "serve": LazyCommand("napkin_site.cli.serve", "serve", "Preview a finished site, or a vault, in the browser."),
     "vault": LazyCommand("napkin_site.cli.vault", "vault", "Say where the vault is and how much it holds."),
     "read": LazyCommand("napkin_site.cli.read", "read", "Read a note, or a part of it."),
+    "append": LazyCommand("napkin_site.cli.append", "append", "Add a text at the end of a note."),
     "file": LazyCommand("napkin_site.cli.groups", "file", "Files, folders, and what a note is made of."),
     "link": LazyCommand("napkin_site.cli.groups", "link", "Links between notes."),
     "graph": LazyCommand("napkin_site.cli.graph", "graph", "Give the graph of links: as data, measured, or as a page."),

@@ -1,0 +1,31 @@
+"""`napkin append`: a text at the end of a note."""
+
+import click
+
+from napkin_site.cli.arguments import needed, note_argument
+from napkin_site.cli.exit_codes import ExitCode
+from napkin_site.cli.manners import Manners, common_options, pass_manners
+from napkin_site.cli.writing import join_options, open_session, tell, text_argument, text_or_stdin, write_options
+from napkin_site.core.edits.text import Join
+from napkin_site.services.writing.notes import append_to_note
+
+
+@click.command(short_help="Add a text at the end of a note.")
+@note_argument()
+@text_argument
+@join_options
+@write_options
+@common_options
+@pass_manners
+def append(manners: Manners, reference: str, content: str | None, join: Join) -> int:
+    """Add a text at the end of a note.
+
+    The text is taken from stdin where it is `-`, or where it is left out and something is piped in. It begins on a
+    line of its own; the note's last line break is never doubled.
+
+    With --json: path, appended, id, etag; with --dry-run: path, appended, diff.
+    """
+    note = needed(reference, "the note")
+    done = append_to_note(open_session(manners), note, text_or_stdin(content), join=join)
+    tell(manners, done, f"added to {done.path}")
+    return ExitCode.SUCCESS
