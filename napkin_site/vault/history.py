@@ -1,7 +1,11 @@
 """What happened to a vault, and how to take it back: reads the journal and the kept contents, writes nothing itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from napkin_site.core.changes import ActorKind, Change, ChangeSet, Digest, Origin, diff_text, digest_of
 from napkin_site.core.merge import merge_lines
@@ -14,6 +18,10 @@ from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, repla
 UNDO = "undo"
 RESTORE = "restore"
 PURGE = "purge"
+
+JOURNAL = "journal.jsonl"
+BLOBS = "blobs"
+"""Where the journal and the contents lie in a vault's state folder."""
 
 
 class Now(Protocol):
@@ -53,6 +61,36 @@ class Entry(Value):
         return self.op == EXTERNAL
 
 
+class NetChange(Value):
+    """What became of one file over several entries."""
+
+    path: VaultPath
+    """Where it was."""
+    before: Digest | None
+    to: VaultPath
+    """Where it is; where it was when it is gone."""
+    after: Digest | None
+
+
+def net_changes(entries: Iterable[Entry]) -> tuple[NetChange, ...]:
+    """Add up what entries did to each file, oldest first, whatever it was called meanwhile.
+
+    Of a file that the journal met in one of them, the change begins with what it held then.
+    """
+    found: dict[str, NetChange] = {}
+    for entry in entries:
+        earlier = dict(found)
+        for record in entry.files:
+            target = VaultPath(record.to or record.path)
+            before = record.after if record.is_first else record.before
+            start = NetChange(path=VaultPath(record.path), before=before, to=target, after=before)
+            was = earlier.get(record.path, start)
+            if record.to and found.get(record.path) is was:
+                del found[record.path]
+            found[target] = replace(was, to=target, after=record.after)
+    return tuple(found.values())
+
+
 class History:
     """The entries of a vault's journal."""
 
@@ -62,35 +100,33 @@ class History:
 
     def entries(self) -> list[Entry]:
         """Give all entries that took effect, oldest first."""
-        lines: dict[str, Line] = {}
-        finished: dict[str, Line] = {}
-        for line in self._journal.lines():
-            if line.t == "intent":
-                lines[line.id] = line
-            elif line.t == "external":
-                finished[line.id] = line
-            elif line.t == "done" and line.id in lines:
-                finished[line.id] = lines[line.id]
+        return list(self.newest_first())[::-1]
+
+    def newest_first(self) -> Iterator[Entry]:
+        """Give the entries that took effect; no more of the journal is read than is asked for."""
+        finished: set[str] = set()
         undone: set[str] = set()
-        for line in reversed(finished.values()):
-            if line.undoes and line.id not in undone:
-                undone.add(line.undoes)
-        return [_entry(finished[key], is_undone=key in undone) for key in sorted(finished, key=int)]
+        for line in self._journal.lines_backwards():
+            if line.t == "done":
+                finished.add(line.id)
+            elif line.t == "external" or (line.t == "intent" and line.id in finished):
+                if line.undoes and line.id not in undone:
+                    undone.add(line.undoes)
+                yield _entry(line, is_undone=line.id in undone)
 
     def log(self, path: VaultPath | None = None, *, limit: int | None = None) -> list[Entry]:
         """Give entries, newest first: all, or those of one file, followed back through its moves."""
-        found = []
+        entries = self.newest_first() if path is None else (entry for entry, _ in self.log_of(path))
+        return list(islice(entries, limit))
+
+    def log_of(self, path: VaultPath) -> Iterator[tuple[Entry, VaultPath]]:
+        """Give the entries that touched a file, newest first, and how it was called before each."""
         name = path
-        for entry in reversed(self.entries()):
-            if name is not None:
-                touching = [record for record in entry.files if name in (record.path, record.to, record.trash)]
-                if not touching:
-                    continue
+        for entry in self.newest_first():
+            touching = [record for record in entry.files if name in (record.path, record.to, record.trash)]
+            if touching:
                 name = VaultPath(next((record.path for record in touching if record.to == name), name))
-            found.append(entry)
-            if limit is not None and len(found) >= limit:
-                break
-        return found
+                yield entry, name
 
     def entry(self, entry_id: str) -> Entry:
         """Give one entry.
@@ -98,9 +134,11 @@ class History:
         Raises:
             NotFoundError: there is none of that id.
         """
-        for entry in self.entries():
+        for entry in self.newest_first():
             if entry.id == entry_id:
                 return entry
+            if not entry_id.isdecimal() or int(entry.id) < int(entry_id):
+                break
         raise NotFoundError(f"the history has no entry `{entry_id}`", hint="See: napkin log")
 
     def intent(self, entry_id: str) -> Line | None:
@@ -115,7 +153,7 @@ class History:
         Raises:
             NotFoundError: there is none.
         """
-        for entry in reversed(self.entries()):
+        for entry in self.newest_first():
             if entry.origin.actor == actor and not entry.is_undone and not entry.undoes:
                 return entry
         raise NotFoundError(f"there is nothing of `{actor}` to undo", hint="Name an entry; see: napkin log")
@@ -130,19 +168,26 @@ class History:
         states = replay(line for line in self._journal.lines() if int(line.id) <= number)
         return self.content(states.get(path))
 
-    def diff(self, entry: Entry) -> str:
-        """Show what an entry changed, as a unified diff."""
+    def diff(self, *entries: Entry, path: VaultPath | None = None) -> str:
+        """Show what entries changed together, as a unified diff; of what was never seen before, nothing is shown.
+
+        Args:
+            entries: oldest first.
+            path: only this file, by its old or its new name; None is all.
+        """
         shown = []
-        for record in entry.files:
-            if record.is_first:
+        for change in net_changes(entries):
+            if path not in (None, change.path, change.to):
                 continue
-            old, new = self.content(record.before), self.content(record.after)
-            if old is None and record.before is not None:
-                shown.append(f"{record.path}: the old content is not kept\n")
-            elif new is None and record.after is not None:
-                shown.append(f"{record.path}: the new content is not kept\n")
+            old, new = self.content(change.before), self.content(change.after)
+            if change.before == change.after and change.path == change.to:
+                continue
+            if old is None and change.before is not None:
+                shown.append(f"{change.path}: the old content is not kept\n")
+            elif new is None and change.after is not None:
+                shown.append(f"{change.to}: the new content is not kept\n")
             else:
-                shown.append(diff_text(old, new, old_name=record.path, new_name=record.to or record.path))
+                shown.append(diff_text(old, new, old_name=change.path, new_name=change.to))
         return "".join(shown)
 
     def states(self) -> dict[str, Digest | None]:
@@ -209,6 +254,15 @@ class History:
         if merged is None:
             raise _in_the_way(VaultPath(record.to or record.path), new, current)
         return merged
+
+
+def open_history(state: Path) -> History:
+    """Open the history of a vault to read it; one that was never written is empty.
+
+    Args:
+        state: the vault's state folder.
+    """
+    return History(Journal(state / JOURNAL), Blobs(state / BLOBS))
 
 
 def _entry(line: Line, *, is_undone: bool) -> Entry:

@@ -22,7 +22,7 @@ from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.checks import StaleError, check_changes
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.disk import Disk, read_at
-from napkin_site.vault.history import PURGE, RESTORE, UNDO, History
+from napkin_site.vault.history import BLOBS, JOURNAL, PURGE, RESTORE, UNDO, History
 from napkin_site.vault.journal import FileRecord, Journal, Line
 from napkin_site.vault.lock import DEADLINE_S, VaultLock
 from napkin_site.vault.outside import Outside
@@ -95,8 +95,8 @@ class Writer:
         self._ground: Ground | None = None
         folder = state or root / f"{TEMPORARY_PREFIX}none"  # a folder that is never there: reading finds nothing
         self._lock = VaultLock(folder / "lock", deadline_s=lock_deadline_s)
-        self._journal = Journal(folder / "journal.jsonl")
-        self._blobs = Blobs(folder / "blobs")
+        self._journal = Journal(folder / JOURNAL)
+        self._blobs = Blobs(folder / BLOBS)
         self._records = folder / "txn"
         self._outside = Outside(self._journal, self._blobs, self._now, fault)
         self.recovered: list[VaultPath] = []

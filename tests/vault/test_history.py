@@ -7,6 +7,7 @@ from napkin_site.core.changes import Change, ChangeSet, Digest, Origin, digest_o
 from napkin_site.core.paths import VaultPath
 from napkin_site.errors import AmbiguousError, EditError, ExistsError, NotFoundError, StalePreconditionError
 from napkin_site.vault.blobs import Blobs
+from napkin_site.vault.history import open_history
 from napkin_site.vault.journal import FileRecord, Journal, Line
 from napkin_site.vault.upkeep import Purged
 from napkin_site.vault.writer import Writer
@@ -229,3 +230,40 @@ def test_a_damaged_content_is_none(tmp_path: Path) -> None:
     blobs.keep(b"a", b"b")
     assert blobs.keep_only([digest_of(b"a")]) == 1
     assert list(blobs.digests()) == [digest_of(b"a")]
+
+
+def test_what_several_entries_did_is_shown_as_one_change_of_each_file(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"1\n"), origin=ME)
+        writer.run(writing(NOTE, b"2\n"), origin=ME)
+        change = Change(path=NOTE, before=digest_of(b"2\n"), to=VaultPath("New.md"))
+        writer.apply(ChangeSet(op="move", changes=(change,)), origin=ME)
+        writer.run(writing(NOTE, b"another\n"), origin=ME)
+        writer.run(writing(VaultPath("Gone.md"), b"g\n"), origin=ME)
+        delete(writer, "Gone.md", b"g\n")
+        writer.run(writing(VaultPath("New.md"), b"3\n"), origin=ME)
+        entries = writer.history.entries()
+        moved = "--- a/Note.md\n+++ b/New.md\n@@ -1 +1 @@\n-1\n+3\n"
+        made = "--- /dev/null\n+++ b/Note.md\n@@ -0,0 +1 @@\n+another\n"
+        assert writer.history.diff(*entries[1:]) == moved + made
+        assert writer.history.diff(*entries[1:], path=VaultPath("New.md")) == moved
+        assert writer.history.diff(*entries[2:3]) == "rename from Note.md\nrename to New.md\n"
+
+
+def test_a_diff_of_a_file_first_met_begins_with_what_it_held_then(tmp_path: Path) -> None:
+    write_files(tmp_path / "vault", {"Note.md": "theirs\n"})
+    with open_writer(tmp_path) as writer:
+        writer.run(adding(NOTE, "ours\n"), origin=ME)
+        assert writer.history.diff(*writer.history.entries()).splitlines()[-2:] == [" theirs", "+ours"]
+
+
+def test_the_newest_entries_are_had_without_reading_the_older_ones(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        for number in range(3):
+            writer.run(writing(NOTE, b"%d" % number), origin=ME)
+    entries = open_history(tmp_path / "state").newest_first()
+    assert next(entries).id == "3"
+    assert [entry.id for entry in entries] == ["2", "1"]
+    with pytest.raises(NotFoundError):
+        open_history(tmp_path / "state").entry("x")
+    assert open_history(tmp_path / "nowhere").log() == []
