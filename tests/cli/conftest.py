@@ -5,11 +5,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from napkin_site.cli.app import run
+from tests.cli.example_vault import write_example
 
 
 class Outcome(NamedTuple):
@@ -38,16 +39,26 @@ def napkin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 
 @pytest.fixture
 def napkin_process(tmp_path: Path) -> Napkin:
-    """Return a function that runs the installed program in a process of its own, in an empty folder."""
+    """Return a function that runs the installed program in a process of its own, in an empty folder.
+
+    Its keyword `stdin` is what is piped in; without it, stdin is closed.
+    """
     program = Path(sys.executable).with_name("napkin")
 
-    def invoke(*arguments: str | Path) -> Outcome:
-        done = subprocess.run(
-            [program, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-        )
+    def invoke(*arguments: str | Path, stdin: str | None = None) -> Outcome:
+        given: dict[str, Any] = {"stdin": subprocess.DEVNULL} if stdin is None else {"input": stdin}
+        done = subprocess.run([program, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False, **given)
         return Outcome(done.returncode, done.stdout, done.stderr)
 
     return invoke
+
+
+@pytest.fixture
+def garden(napkin: Napkin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Napkin:
+    """Run command lines inside the example vault."""
+    write_example(tmp_path / "garden")
+    monkeypatch.chdir(tmp_path / "garden")
+    return napkin
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Napkin
-from tests.cli.example_vault import write_example
 
 Golden = Callable[[str, str], None]
 
@@ -66,14 +65,6 @@ EXAMPLES = (
     "state list",
 )
 """Commands whose answers the reference shows, as they are for the example vault."""
-
-
-@pytest.fixture
-def garden(napkin: Napkin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Napkin:
-    """Run command lines inside the example vault."""
-    write_example(tmp_path / "garden")
-    monkeypatch.chdir(tmp_path / "garden")
-    return napkin
 
 
 def settled(text: str, root: Path) -> str:

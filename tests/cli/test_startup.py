@@ -95,6 +95,23 @@ def test_a_reading_command_imports_what_it_needs_and_nothing_else(
         assert "napkin_site.index.snapshot" not in modules
 
 
+@pytest.mark.parametrize(
+    ("arguments", "allowed"),
+    [
+        (("append", "Bees", "text"), set()),
+    ],
+)
+def test_a_writing_command_imports_what_it_needs_and_nothing_else(
+    vault: Path, arguments: tuple[str, ...], allowed: set[str]
+) -> None:
+    (vault / "Bees.md").write_text("# Part\nBees\n", encoding="utf-8")
+    packages, modules = _imports_of(*arguments, "--vault", str(vault))
+    assert packages <= {*_SMALL, *allowed, *_IGNORE_RULES}
+    assert not any(name.startswith(("napkin_site.builder", "napkin_site.server")) for name in modules)
+    if not allowed:
+        assert "napkin_site.index.snapshot" not in modules
+
+
 def test_importing_the_package_loads_none_of_its_modules() -> None:
     program = "import sys, napkin_site; print(*[name for name in sys.modules if name.startswith('napkin_site.')])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 import pytest
 
 from napkin_site.core.changes import Digest, digest_of
-from napkin_site.core.edits import HeadingTarget
+from napkin_site.core.edits.targets import HeadingTarget
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import FileTimes, Note
 from napkin_site.core.paths import FolderPath, VaultPath, name_of

@@ -1,8 +1,7 @@
-"""Edits that need no more than where the body begins: append, prepend, replace exactly; and how texts are joined."""
+"""Edits that need to know nothing of a note: append, replace exactly; and how texts are joined."""
 
 from typing import Literal
 
-from napkin_site.core.frontmatter import split_front_matter
 from napkin_site.errors import EditError, StalePreconditionError
 
 Join = Literal["line", "block", "inline"]
@@ -12,29 +11,6 @@ Join = Literal["line", "block", "inline"]
 def append_text(source: bytes, text: str, *, join: Join = "line") -> bytes:
     """Add a text at the end of a note; a last line break is kept, and never doubled (memory-spec §7.2)."""
     return insert_after(source, len(source), text, join=join)
-
-
-def prepend_text(source: bytes, text: str, *, join: Join = "line") -> bytes:
-    """Add a text at the beginning of a note's body; front matter and byte order mark stay as they are (repair 16).
-
-    Raises:
-        EditError: the front matter is never closed, so nobody can say where the body begins.
-    """
-    front = split_front_matter(source)
-    if front.error and front.body_start < front.span[1]:
-        raise EditError(f"the front matter cannot be read: {front.error}", line=front.error_line)
-    start = front.body_start
-    newline = newline_of(source)
-    new = fit_text(text, newline)
-    if join == "inline":
-        return source[:start] + new + source[start:]
-    lead = newline if start and source[start - 1 : start] not in (b"\n", b"") and front.span != (0, 0) else b""
-    if start >= len(source):
-        return source[:start] + lead + new
-    new = new if new.endswith(b"\n") else new + newline
-    if join == "block" and not source[start:].startswith((b"\n", b"\r\n")):
-        new += newline
-    return source[:start] + lead + new + source[start:]
 
 
 def replace_text(source: bytes, find: str, new: str, *, count: int = 1) -> bytes:

@@ -111,7 +111,7 @@ class WriteSession:
             dry_run: only shows what would change.
             if_match: the etag that the changed file must have.
             writer: the writer to use, which stays open; None opens one for each change.
-            clock: tells the local time, with its zone; None is the system's.
+            clock: tells the local time, with its zone, for notes and history; None is the system's.
         """
         self.location = location
         self.state_dir = state_dir
@@ -133,7 +133,7 @@ class WriteSession:
 
     def open_writer(self) -> Writer:
         """Open a writer of the vault, to be closed by the caller."""
-        return Writer(self.location.root, self.state_dir)
+        return Writer(self.location.root, self.state_dir, clock=self.now)
 
     def commit(self, plan: Plan[_Told]) -> tuple[Outcome, _Told]:
         """Carry out a plan, all of it or nothing; only show it in a dry run.

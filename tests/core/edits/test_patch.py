@@ -3,17 +3,8 @@ from typing import Any
 import pytest
 
 from napkin_site.core.changes import digest_of
-from napkin_site.core.edits import (
-    BlockTarget,
-    Edit,
-    HeadingTarget,
-    PropertyTarget,
-    RowTarget,
-    Target,
-    patch_note,
-    read_part,
-)
-from napkin_site.core.edits.patch import row_text
+from napkin_site.core.edits.patch import Edit, patch_note, row_text
+from napkin_site.core.edits.targets import BlockTarget, HeadingTarget, PropertyTarget, RowTarget, Target, read_part
 from napkin_site.errors import AmbiguousError, EditError, NotFoundError, StalePreconditionError
 
 NOTE = """\

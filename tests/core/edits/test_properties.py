@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from napkin_site.core.edits import (
+from napkin_site.core.edits.properties import (
     add_to_property,
+    property_value,
     remove_from_property,
     remove_property,
     rename_property,
     set_property,
 )
-from napkin_site.core.edits.properties import property_value
 from napkin_site.core.frontmatter import split_front_matter
 from napkin_site.errors import EditError, ExistsError, NotFoundError
 

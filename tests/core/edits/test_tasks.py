@@ -1,6 +1,6 @@
 import pytest
 
-from napkin_site.core.edits import set_task_mark
+from napkin_site.core.edits.tasks import set_task_mark
 from napkin_site.core.syntax import parse_note
 from napkin_site.errors import EditError, NotFoundError
 

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from napkin_site.core.edits import append_text, prepend_text, replace_text
-from napkin_site.core.edits.text import Join
+from napkin_site.core.edits.prepend import prepend_text
+from napkin_site.core.edits.text import Join, append_text, replace_text
 from napkin_site.errors import EditError, StalePreconditionError
 
 
