@@ -71,7 +71,7 @@ class LinkResolver:
     def _resolve_spelling(self, wanted: str, source: VaultPath) -> Resolution:
         """Apply steps 3 to 6 of obsidian-spec §2.4 to one spelling."""
         if wanted.startswith(("./", "../")):
-            beside = _join(folder_of(source), wanted)
+            beside = join_path(folder_of(source), wanted)
             return _UNRESOLVED if beside is None else Resolution(path=self.exact(beside))
         if wanted.startswith("/"):
             return Resolution(path=self.exact(wanted[1:]))
@@ -126,8 +126,8 @@ def _by_folder(found: list[VaultPath]) -> dict[str, list[VaultPath]]:
     return nearest
 
 
-def _join(folder: FolderPath, relative: str) -> str | None:
-    """Follow `./` and `../` from a folder; None when that leaves the vault."""
+def join_path(folder: FolderPath, relative: str) -> str | None:
+    """Follow a path, with `./` and `../` in it, from a folder; None when that leaves the vault."""
     parts = folder.split("/") if folder else []
     for part in relative.split("/"):
         if part == "..":

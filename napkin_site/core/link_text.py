@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from napkin_site.core.links import LinkResolver
-from napkin_site.core.paths import VaultPath, file_name, folder_of
+from napkin_site.core.link_paths import LinkResolver, join_path
+from napkin_site.core.model import LinkFormat
+from napkin_site.core.paths import FolderPath, VaultPath, file_name, folder_of, nfc
 from napkin_site.core.syntax.tree import Link
 
 Kind = Literal["wikilink", "markdown", "angle", "html"]
@@ -28,24 +29,42 @@ class Names:
         self.resolver = LinkResolver(files)
         self._counts = Counter(file_name(path).lower() for path in files)
 
-    def path_text(self, old: str, target: VaultPath, source: VaultPath) -> str | None:
+    def path_text(
+        self,
+        old: str,
+        target: VaultPath,
+        source: VaultPath,
+        *,
+        link_format: LinkFormat = "shortest",
+        is_formatted: bool = False,
+    ) -> str | None:
         """Write a path that leads from `source` to `target`, in the style of the old one.
 
         Args:
             old: the path text as it was, decoded.
             target: where it is to lead.
             source: where it stands.
+            link_format: how the vault's links are written where the old path does not tell.
+            is_formatted: the old path was written in that way (`is_in_format`), and the new one is to be.
 
         Returns:
             The text, or None when no text leads there.
         """
-        for text in self._candidates(old, target, source):
+        whole = shown_path(target, has_extension=old[-3:].lower() == ".md")
+        if is_formatted and link_format == "relative":
+            candidates = [*_relatives(folder_of(source), whole), f"/{whole}"]
+        elif is_formatted and link_format == "absolute":
+            candidates = [whole, target, f"/{whole}"]
+        else:
+            candidates = [*self._candidates(old, target, source, whole, link_format)]
+        for text in candidates:
             if self.resolver.resolve_path(text, source).path == target:
                 return text
         return None
 
-    def _candidates(self, old: str, target: VaultPath, source: VaultPath) -> Iterator[str]:
-        whole = shown_path(target, has_extension=old[-3:].lower() == ".md")
+    def _candidates(
+        self, old: str, target: VaultPath, source: VaultPath, whole: str, link_format: LinkFormat
+    ) -> Iterator[str]:
         if old.startswith(("./", "../")):
             yield _relative(folder_of(source), whole)
         elif not old.startswith("/"):
@@ -53,6 +72,8 @@ class Names:
             if "/" not in old:
                 if self._counts[file_name(target).lower()] == 1:
                     yield parts[-1]
+                if link_format == "relative":
+                    yield from _relatives(folder_of(source), whole)
             else:
                 # As many parts as before, or as many more as it takes; the whole path comes last anyway.
                 for count in range(min(old.count("/") + 1, len(parts)), len(parts)):
@@ -61,6 +82,23 @@ class Names:
             yield str(target)
         yield f"/{whole}"
         yield f"/{target}"
+
+
+def is_in_format(text: str, target: VaultPath, source: VaultPath, link_format: LinkFormat) -> bool:
+    """Tell whether a path is what a vault's format makes of a link, and not a name or the end of a path alone.
+
+    With `shortest` that is never so: any text that leads there is as good.
+
+    Args:
+        text: the path text, decoded.
+        target: where it leads.
+        source: where it stands.
+        link_format: the vault's.
+    """
+    if link_format == "shortest":
+        return False
+    path = join_path(folder_of(source) if link_format == "relative" else FolderPath(""), nfc(text))
+    return path is not None and path.lower() in (target.lower(), shown_path(target, has_extension=False).lower())
 
 
 def shown_path(target: VaultPath, *, has_extension: bool) -> str:
@@ -124,6 +162,13 @@ def _is_balanced(text: str) -> bool:
         if depth < 0:
             return False
     return depth == 0
+
+
+def _relatives(folder: str, target: str) -> Iterator[str]:
+    """Write a path from a folder as Obsidian does, without `./`; with it should the first lead elsewhere."""
+    dotted = _relative(folder, target)
+    yield dotted.removeprefix("./")
+    yield dotted
 
 
 def _relative(folder: str, target: str) -> str:

@@ -9,6 +9,9 @@ from napkin_site.core.properties import Property
 from napkin_site.core.syntax.tree import NoteFacts
 from napkin_site.core.values import Value
 
+LinkFormat = Literal["shortest", "relative", "absolute"]
+"""How Obsidian writes the path of a new link: a name where it is unique, from the note's folder, or from the root."""
+
 FileKind = Literal["note", "base", "canvas", "image", "audio", "video", "pdf", "other"]
 
 
@@ -59,6 +62,8 @@ class ObsidianSettings(Value):
     properties_in_document: Literal["visible", "hidden", "source"] = "visible"
     show_unsupported_files: bool = False
     ignore_filters: tuple[str, ...] = ()
+    link_format: LinkFormat = "shortest"
+    """For links that are written; every format is read."""
     property_types: dict[str, str] = {}
     daily_folder: str = ""
     daily_format: str = "YYYY-MM-DD"

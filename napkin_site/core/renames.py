@@ -5,14 +5,14 @@ same name is mended too, and links that were broken stay as they are.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from napkin_site.core.changes import Change, ChangeSet, Digest, digest_of
 from napkin_site.core.edits.patch import rename_heading_line
 from napkin_site.core.edits.targets import HeadingTarget, find_section
-from napkin_site.core.link_text import Names, link_kind, split_raw, write_path
-from napkin_site.core.model import Note
+from napkin_site.core.link_text import Names, is_in_format, link_kind, split_raw, write_path
+from napkin_site.core.model import LinkFormat, Note
 from napkin_site.core.paths import FolderPath, VaultPath, file_name
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.core.reference_files import MovedPaths, rewrite_base, rewrite_json
@@ -21,6 +21,7 @@ from napkin_site.core.syntax import parse_note
 from napkin_site.core.syntax.headings import normalise_heading
 from napkin_site.core.syntax.tree import Link, NoteFacts, Span
 from napkin_site.core.values import Value
+from napkin_site.errors import NapkinError
 
 BOOKMARKS = VaultPath(".obsidian/bookmarks.json")
 
@@ -28,7 +29,7 @@ _LINKED_PATHS = ("file", "background")
 _NOT_IN_FRAGMENT = str.maketrans(dict.fromkeys("#|^:%[]\\\r\n", " "))
 
 Read = Callable[[VaultPath], bytes]
-"""Gives the bytes of a file that is there."""
+"""Gives the bytes of a file that is there; a `NapkinError` says why it cannot be edited."""
 
 
 class Rewritten(Value):
@@ -60,6 +61,8 @@ class Snapshot(Value):
     notes: Mapping[VaultPath, Note]
     others: tuple[VaultPath, ...]
     """Files that are no notes, sorted."""
+    link_format: LinkFormat = "shortest"
+    """How the vault's links are written where they do not tell themselves."""
 
     @property
     def paths(self) -> tuple[VaultPath, ...]:
@@ -81,6 +84,7 @@ def plan_moves(
     op: str = "move",
     folders: Mapping[FolderPath, FolderPath] | None = None,
     emptied: tuple[FolderPath, ...] = (),
+    replaced: Sequence[VaultPath] = (),
     keeps_links: bool = False,
     bookmarks: bytes | None = None,
 ) -> RenamePlan:
@@ -94,10 +98,11 @@ def plan_moves(
         op: the verb for the history.
         folders: folders that move as a whole, for references that name folders.
         emptied: folders to take away afterwards, deepest first.
+        replaced: files whose place a moved one takes; they go to the trash.
         keeps_links: leaves links as they are.
         bookmarks: Obsidian's file of bookmarks; None when there is none.
     """
-    moving = _Moving(moves, vault, folders or {}, read)
+    moving = _Moving(moves, vault, folders or {}, read, frozenset(replaced))
     edited: dict[VaultPath, tuple[bytes, bytes]] = {}
     rewritten: list[Rewritten] = []
     if not keeps_links:
@@ -109,7 +114,8 @@ def plan_moves(
             if count:
                 edited[BOOKMARKS] = (bookmarks, after)
                 rewritten.append(Rewritten(path=BOOKMARKS, count=count))
-    changes = []
+    # What is replaced goes first, to make room.
+    changes = [Change(path=path, before=digest(path)) for path in sorted(replaced)]
     for path in sorted({*moves, *edited}):
         if path in edited:
             before, after = edited[path]
@@ -201,12 +207,14 @@ class _Moving:
         vault: Snapshot,
         folders: Mapping[FolderPath, FolderPath],
         read: Read,
+        replaced: Collection[VaultPath],
     ) -> None:
         self._moves = moves
         self._vault = vault
         self._read = read
+        self._replaced = replaced
         self._old = Names(vault.paths).resolver
-        self._new = Names([moves.get(path, path) for path in vault.paths])
+        self._new = Names([moves.get(path, path) for path in vault.paths if path not in replaced])
         self.moved = MovedPaths(moves, folders)
         self._touched = _last_names([*moves, *moves.values()])
         self.problems: list[Problem] = []
@@ -214,17 +222,24 @@ class _Moving:
     def rewrites(self) -> Iterable[tuple[VaultPath, bytes, bytes, int]]:
         """Yield each file that changes, with old and new bytes and the number of references."""
         for path, note in self._vault.notes.items():
-            if not self._is_concerned(path, note.facts.links):
+            if path in self._replaced or not self._is_concerned(path, note.facts.links):
                 continue
-            before = self._read(path)
+            try:
+                before = self._read(path)
+            except NapkinError as error:
+                self._report_uneditable(path, note.facts, error)
+                continue
             after, count = self._rewrite_note(path, before, _facts(note, before))
             if count:
                 yield path, before, after, count
         for path in self._vault.others:
             extension = path.rpartition(".")[2].lower()
-            if extension not in ("canvas", "base"):
+            if extension not in ("canvas", "base") or path in self._replaced:
                 continue
-            before = self._read(path)
+            try:
+                before = self._read(path)
+            except NapkinError:
+                continue  # no text, or not ours to edit: it has no reference that we could read
             if extension == "canvas":
                 after, count = self._rewrite_canvas(path, before)
             else:
@@ -240,7 +255,19 @@ class _Moving:
     def _path(self, text: str, source: VaultPath) -> str | None:
         """Give the new text of a link's path; None when it may stay."""
         target = self._target(text, source)
-        return None if target is None else self._new.path_text(text, target, self._moves.get(source, source))
+        return None if target is None else self._written(text, target, source)
+
+    def _written(self, text: str, target: VaultPath, source: VaultPath) -> str | None:
+        """Write a path that leads from a file to another, both as they will be called, in the style of `text`."""
+        link_format = self._vault.link_format
+        old = self._old.resolve_path(text, source).path
+        return self._new.path_text(
+            text,
+            target,
+            self._moves.get(source, source),
+            link_format=link_format,
+            is_formatted=old is not None and is_in_format(text, old, source, link_format),
+        )
 
     def _target(self, text: str, source: VaultPath) -> VaultPath | None:
         """Give where a link must be made to lead; None when it may stay."""
@@ -250,7 +277,11 @@ class _Moving:
         if old is None:
             return None
         wanted = self._moves.get(old, old)
-        is_right = self._new.resolver.resolve_path(text, self._moves.get(source, source)).path == wanted
+        here = self._moves.get(source, source)
+        is_right = self._new.resolver.resolve_path(text, here).path == wanted
+        link_format = self._vault.link_format
+        if is_right and is_in_format(text, old, source, link_format):
+            is_right = is_in_format(text, wanted, here, link_format)
         return None if is_right else wanted
 
     def _rewrite_note(self, path: VaultPath, source: bytes, facts: NoteFacts) -> tuple[bytes, int]:
@@ -260,7 +291,7 @@ class _Moving:
         for link in facts.links:
             link_path, _ = target_of(link)
             target = self._target(link_path, path)
-            new = None if target is None else self._new.path_text(link_path, target, self._moves.get(path, path))
+            new = None if target is None else self._written(link_path, target, path)
             if link.place == "property":
                 expected.append(link.path if new is None else new)
             if target is None:
@@ -278,6 +309,12 @@ class _Moving:
         if in_properties:
             edits |= self._property_edits(path, source, facts, in_properties, expected)
         return apply_edits(source, edits), len(edits)
+
+    def _report_uneditable(self, path: VaultPath, facts: NoteFacts, error: NapkinError) -> None:
+        """Report the links of a note that cannot be edited and would have to be."""
+        for link in facts.links:
+            if self._target(target_of(link)[0], path) is not None:
+                self.problems.append(_unwritten(path, link, error.message))
 
     def _property_edits(
         self, path: VaultPath, source: bytes, facts: NoteFacts, edits: dict[Span, bytes], expected: list[str]

@@ -35,6 +35,7 @@ def read_obsidian(folder: Path) -> tuple[ObsidianSettings, tuple[Problem, ...]]:
     types = read("types.json").get("types")
     templates = read("templates.json")
     in_document = app.get("propertiesInDocument")
+    link_format = app.get("newLinkFormat")
     settings = ObsidianSettings(
         strict_line_breaks=_get(app, "strictLineBreaks", default=False),
         show_inline_title=_get(app, "showInlineTitle", default=True),
@@ -42,6 +43,7 @@ def read_obsidian(folder: Path) -> tuple[ObsidianSettings, tuple[Problem, ...]]:
         properties_in_document=in_document if in_document in ("hidden", "source") else "visible",
         show_unsupported_files=_get(app, "showUnsupportedFiles", default=False),
         ignore_filters=tuple(text for text in filters if isinstance(text, str)),
+        link_format=link_format if link_format in ("relative", "absolute") else "shortest",
         property_types=_property_types(types),
         daily_folder=_get(daily, "folder", default="").strip("/"),
         daily_format=_get(daily, "format", default="") or ("YYYY-MM-DD" if daily else ""),

@@ -6,16 +6,16 @@ import pytest
 from napkin_site.core.changes import Digest, digest_of
 from napkin_site.core.edits.targets import HeadingTarget
 from napkin_site.core.links import LinkIndex, LinkResolver
-from napkin_site.core.model import FileTimes, Note
+from napkin_site.core.model import FileTimes, LinkFormat, Note
 from napkin_site.core.paths import FolderPath, VaultPath, name_of
 from napkin_site.core.renames import BOOKMARKS, RenamePlan, Snapshot, folder_moves, plan_heading_rename, plan_moves
 from napkin_site.core.syntax import parse_note
-from napkin_site.errors import NotFoundError
+from napkin_site.errors import EditError, NotFoundError
 
 Files = Mapping[str, str]
 
 
-def snapshot(files: Files) -> Snapshot:
+def snapshot(files: Files, link_format: LinkFormat = "shortest") -> Snapshot:
     """Read the files of a vault."""
     notes = {}
     for name in sorted(files):
@@ -33,7 +33,7 @@ def snapshot(files: Files) -> Snapshot:
                 digest=hashlib.blake2b(source, digest_size=16).hexdigest(),
             )
     others = tuple(VaultPath(name) for name in sorted(files) if not name.endswith(".md") and not name.startswith("."))
-    return Snapshot(notes=notes, others=others)
+    return Snapshot(notes=notes, others=others, link_format=link_format)
 
 
 def after(files: Files, plan: RenamePlan) -> dict[str, str]:
@@ -42,11 +42,21 @@ def after(files: Files, plan: RenamePlan) -> dict[str, str]:
     for change in plan.changes.changes:
         old = result.pop(change.path)
         assert digest_of(old.encode()) == change.before
+        if change.is_removal:
+            continue
         result[change.to or change.path] = old if change.after is None else change.after.decode()
     return result
 
 
-def planned(files: Files, moves: Mapping[str, str], *, keeps_links: bool = False) -> RenamePlan:
+def planned(
+    files: Files,
+    moves: Mapping[str, str],
+    *,
+    keeps_links: bool = False,
+    link_format: LinkFormat = "shortest",
+    replaced: tuple[str, ...] = (),
+    uneditable: str = "",
+) -> RenamePlan:
     """Plan a move."""
     folders = {FolderPath(old): FolderPath(new) for old, new in moves.items() if old not in files}
     pairs = {VaultPath(old): VaultPath(new) for old, new in moves.items() if old in files}
@@ -56,12 +66,18 @@ def planned(files: Files, moves: Mapping[str, str], *, keeps_links: bool = False
     def digest(path: VaultPath) -> Digest | None:
         return digest_of(files[path].encode())
 
+    def read(path: VaultPath) -> bytes:
+        if path == uneditable:
+            raise EditError(f"{path} is carved in stone")
+        return files[path].encode()
+
     return plan_moves(
         pairs,
-        snapshot(files),
-        read=lambda path: files[path].encode(),
+        snapshot(files, link_format),
+        read=read,
         digest=digest,
         folders=folders,
+        replaced=[VaultPath(path) for path in replaced],
         keeps_links=keeps_links,
         bookmarks=files[BOOKMARKS].encode() if BOOKMARKS in files else None,
     )
@@ -209,6 +225,72 @@ def test_attachments_move_with_their_embeds() -> None:
     files = {"A.md": "![[pic.png|100]] ![p](a/pic.png)\n", "a/pic.png": "png"}
     result = moved(files, {"a/pic.png": "b/new pic.png"})
     assert result == {"A.md": "![[new pic.png|100]] ![p](b/new%20pic.png)\n", "b/new pic.png": "png"}
+
+
+@pytest.mark.parametrize(
+    ("link", "link_format", "expected"),
+    [
+        ("[[Old]]", "shortest", "[[Old]]"),
+        ("[[Old]]", "relative", "[[Old]]"),
+        ("[[Old]]", "absolute", "[[Old]]"),
+        ("[o](sub/Old.md)", "shortest", "[o](new/Old.md)"),
+        ("[o](sub/Old.md)", "relative", "[o](../new/Old.md)"),
+        ("[o](../a/sub/Old.md#x)", "relative", "[o](../new/Old.md#x)"),
+        ("[[a/sub/Old]]", "shortest", "[[new/Old]]"),
+        ("[[a/sub/Old]]", "absolute", "[[new/Old]]"),
+        ("[[/a/sub/Old]]", "relative", "[[/new/Old]]"),
+        ("[[./sub/Old]]", "absolute", "[[../new/Old]]"),
+    ],
+)
+def test_a_link_that_must_change_keeps_to_the_format_of_the_vault(
+    link: str, link_format: LinkFormat, expected: str
+) -> None:
+    files = {"a/A.md": f"{link}\n", "a/sub/Old.md": ""}
+    plan = planned(files, {"a/sub/Old.md": "new/Old.md"}, link_format=link_format)
+    assert after(files, plan)["a/A.md"] == f"{expected}\n"
+
+
+def test_a_formatted_link_is_written_anew_though_its_name_alone_would_do() -> None:
+    files = {"a/A.md": "[o](Old.md) [[Old]]\n", "a/Old.md": "[a](A.md)\n"}
+    for link_format, moved_link in (("shortest", "A.md"), ("relative", "../../a/A.md"), ("absolute", "A.md")):
+        plan = planned(files, {"a/Old.md": "b/c/Old.md"}, link_format=link_format)
+        assert after(files, plan)["b/c/Old.md"] == f"[a]({moved_link})\n"
+    relative = planned(files, {"a/Old.md": "b/c/Old.md"}, link_format="relative")
+    assert after(files, relative)["a/A.md"] == "[o](../b/c/Old.md) [[../b/c/Old]]\n"
+
+
+def test_a_name_that_is_not_unique_any_more_becomes_a_path_in_the_format_of_the_vault() -> None:
+    files = {"a/A.md": "[[Old]]\n", "x/Old.md": "", "y/Name.md": ""}
+    plan = planned(files, {"x/Old.md": "x/Name.md"}, link_format="relative")
+    assert after(files, plan)["a/A.md"] == "[[../x/Name]]\n"
+
+
+def test_a_relative_link_that_would_be_taken_for_another_begins_with_a_dot() -> None:
+    files = {"a/A.md": "[o](s/Old.md)\n", "a/s/Old.md": "", "t/Old.md": ""}
+    plan = planned(files, {"a/s/Old.md": "a/t/Old.md"}, link_format="relative")
+    assert after(files, plan)["a/A.md"] == "[o](./t/Old.md)\n"
+
+
+def test_a_moved_file_takes_the_place_of_another_and_its_links() -> None:
+    files = {"A.md": "[[New]] [[Old]]\n", "New.md": "[[Old]]\n", "x/Old.md": "[[New]] [[./Y]]\n", "x/Y.md": ""}
+    plan = planned(files, {"x/Old.md": "New.md"}, replaced=("New.md",))
+    assert [change.path for change in plan.changes.changes] == ["New.md", "A.md", "x/Old.md"]
+    assert after(files, plan) == {"A.md": "[[New]] [[New]]\n", "New.md": "[[New]] [[./x/Y]]\n", "x/Y.md": ""}
+
+
+def test_links_in_what_cannot_be_edited_are_reported() -> None:
+    files = {"A.md": "\n[[Old]] [[B]]\n", "B.md": "[[Old]]\n", "Old.md": "[[./A]]\n"}
+    plan = planned(files, {"Old.md": "x/New.md"}, uneditable="A.md")
+    assert after(files, plan) == {"A.md": files["A.md"], "B.md": "[[New]]\n", "x/New.md": "[[../A]]\n"}
+    assert [(problem.path, problem.line) for problem in plan.problems] == [("A.md", 2)]
+    assert "carved in stone" in plan.problems[0].message
+
+
+def test_a_moved_note_that_cannot_be_edited_moves_as_it_is() -> None:
+    files = {"A.md": "", "Old.md": "[[./A]]\n"}
+    plan = planned(files, {"Old.md": "x/Old.md"}, uneditable="Old.md")
+    assert after(files, plan) == {"A.md": "", "x/Old.md": "[[./A]]\n"}
+    assert len(plan.problems) == 1
 
 
 def test_links_can_be_left_as_they_are() -> None:

@@ -28,7 +28,7 @@ def test_the_settings_that_matter_are_read(tmp_path: Path) -> None:
         app={
             "strictLineBreaks": True, "showInlineTitle": False, "readableLineLength": False,
             "propertiesInDocument": "hidden", "showUnsupportedFiles": True, "userIgnoreFilters": ["Archive/", 5],
-            "somethingNew": 1,
+            "newLinkFormat": "relative", "somethingNew": 1,
         },
         types={"types": {"Rating": "number", "x": 5}},
         daily_notes={"folder": "/Journal/", "format": "DD"},
@@ -43,6 +43,7 @@ def test_the_settings_that_matter_are_read(tmp_path: Path) -> None:
         properties_in_document="hidden",
         show_unsupported_files=True,
         ignore_filters=("Archive/",),
+        link_format="relative",
         property_types={"rating": "number"},
         daily_folder="Journal",
         daily_format="DD",
@@ -58,7 +59,12 @@ def test_core_plugins_may_be_a_list(tmp_path: Path) -> None:
 def test_values_of_the_wrong_kind_count_as_absent(tmp_path: Path) -> None:
     settings = read(
         tmp_path,
-        app={"strictLineBreaks": "yes", "userIgnoreFilters": "Archive/", "propertiesInDocument": 5},
+        app={
+            "strictLineBreaks": "yes",
+            "userIgnoreFilters": "Archive/",
+            "propertiesInDocument": 5,
+            "newLinkFormat": [],
+        },
         types={"types": []},
         daily_notes=5,
         templates={"folder": None},
