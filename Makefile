@@ -26,6 +26,7 @@ $(VENV)/.made: .ci/venv
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	@echo "Installing napkin-site into $(VENV)"
 	@$(PIP) --editable .
+	@$(BIN)/python -m compileall -q napkin_site
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.made pyproject.toml

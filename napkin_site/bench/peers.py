@@ -4,6 +4,7 @@ MkDocs comes from our own environment; Zensical and Hugo are installed from the 
 environment of the benchmark's, when they are asked for and not there yet. A tool that cannot be had is skipped.
 """
 
+import compileall
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
+import napkin_site
 from napkin_site.core.values import Value
 
 _MKDOCS_CONFIG = """\
@@ -69,7 +71,9 @@ class Napkin:
     gives = "wikilinks, embeds, backlinks, search, graph, tags, folders"
 
     def __init__(self) -> None:
+        """Compile our modules, as installing a package does: a checkout may be newer than what was compiled of it."""
         self.version = version("napkin-site")
+        compileall.compile_dir(Path(napkin_site.__file__).parent, quiet=2)
 
     def command(self, vault: Path, work: Path, output: Path) -> Command:
         """Prepare a cold build."""
