@@ -5,7 +5,7 @@ import select
 import stat
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar, get_args
+from typing import Any, Protocol, TypeVar, get_args
 
 import click
 
@@ -25,8 +25,15 @@ _PATIENCE_S = 2.0
 
 
 def write_options(command: _Command) -> _Command:
-    """Add the options that every command takes that changes something; `open_session` reads them."""
-    for option in (_actor_option, _if_match_option, _reason_option, _dry_run_option):
+    """Add the options that every command takes that changes one file; `open_session` reads them."""
+    for option in (_actor_option, _if_match_option, _reason_option, dry_run_option):
+        command = option(command)
+    return command
+
+
+def change_options(command: _Command) -> _Command:
+    """Add the same without `--if-match`, for a command that may change many files."""
+    for option in (_actor_option, _reason_option, dry_run_option):
         command = option(command)
     return command
 
@@ -50,7 +57,26 @@ def open_session(manners: Manners) -> WriteSession:
     )
 
 
-def tell(manners: Manners, done: Written, said: str) -> None:
+class Done(Protocol):
+    """What became of a change, of whatever was changed."""
+
+    @property
+    def id(self) -> str:
+        """The entry of the history; empty when nothing had to change."""
+        ...
+
+    @property
+    def diff(self) -> str:
+        """What would change."""
+        ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What may not be what was wanted."""
+        ...
+
+
+def tell(manners: Manners, done: Done, said: str) -> None:
     """Say what a change did: its JSON, its preview, or a line.
 
     Args:
@@ -58,6 +84,7 @@ def tell(manners: Manners, done: Written, said: str) -> None:
         done: what became of it.
         said: the line for a person.
     """
+    about = f": {one_line(done.path)}" if isinstance(done, Written) else ""
 
     def show() -> None:
         if done.diff:
@@ -65,7 +92,7 @@ def tell(manners: Manners, done: Written, said: str) -> None:
         elif click.get_current_context().meta.get("dry_run"):
             say("nothing would change")
         elif not done.id:
-            say(f"{mark('info')} nothing to change: {one_line(done.path)}")
+            say(f"{mark('info')} nothing to change{about}")
         else:
             say(f"{mark('success')} {one_line(said)}")
 
@@ -152,7 +179,7 @@ def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Non
     context.meta[parameter.name or ""] = value
 
 
-_dry_run_option = click.option(
+dry_run_option = click.option(
     "--dry-run", is_flag=True, expose_value=False, callback=_keep, help="Change nothing, and show what would change."
 )
 _reason_option = click.option(
