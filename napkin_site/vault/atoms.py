@@ -43,7 +43,7 @@ class BusyFileError(Exception):
 
 
 def move(source_folder: int, source: str, folder: int, name: str) -> None:
-    """Move a file to a name that is free.
+    """Move a file to a name that is free, or that differs from its own by letter case only.
 
     Raises:
         FileExistsError: the name is taken; nothing changed.
@@ -52,10 +52,24 @@ def move(source_folder: int, source: str, folder: int, name: str) -> None:
     status = _rename(source_folder, source, folder, name, _NOREPLACE)
     if status == 0:
         return
-    if status not in _UNSUPPORTED:
-        raise OSError(status, os.strerror(status), name)
-    os.link(source, name, src_dir_fd=source_folder, dst_dir_fd=folder, follow_symlinks=False)
+    try:
+        if status not in _UNSUPPORTED:
+            raise OSError(status, os.strerror(status), name)
+        os.link(source, name, src_dir_fd=source_folder, dst_dir_fd=folder, follow_symlinks=False)
+    except FileExistsError:
+        if not _is_own_name(source_folder, source, folder, name):
+            raise
+        os.rename(source, name, src_dir_fd=source_folder, dst_dir_fd=folder)
+        return
     os.unlink(source, dir_fd=source_folder)
+
+
+def _is_own_name(source_folder: int, source: str, folder: int, name: str) -> bool:
+    """Tell whether a name is there only because the disk, blind to letter case, takes it for the file's own."""
+    if source.casefold() != name.casefold() or name in os.listdir(folder):
+        return False
+    here = os.stat(source, dir_fd=source_folder, follow_symlinks=False)
+    return os.path.samestat(here, os.stat(name, dir_fd=folder, follow_symlinks=False))
 
 
 def swap(folder: int, one: str, other: str) -> bool:

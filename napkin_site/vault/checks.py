@@ -2,9 +2,10 @@
 
 import os
 import stat
+from collections.abc import Collection
 
 from napkin_site.core.changes import Change, ChangeSet, Digest
-from napkin_site.core.path_rules import is_internal, known_path, new_path
+from napkin_site.core.path_rules import is_internal, known_path, new_path, twin_key
 from napkin_site.core.paths import FolderPath, VaultPath, folder_of, nfc
 from napkin_site.errors import ExistsError, WriteError
 from napkin_site.vault.containment import Ground, refuse_twin
@@ -28,16 +29,17 @@ def check_changes(ground: Ground, changes: ChangeSet, *, attachments: frozenset[
     """See that each file is what the change set says, that each new name is taken, and free."""
     siblings: dict[FolderPath, list[str]] = {}
     is_return = changes.op in _RETURNS
+    vacated = {change.path for change in changes.changes if change.is_removal or change.to is not None}
     for change in changes.changes:
         if change.before is None:
             _check_name(change.path, was="", is_return=is_return, attachments=attachments)
-            _check_free(ground, change.path, siblings, leaving="")
+            _check_free(ground, change.path, siblings, vacated, leaving="")
         else:
             _check_old(ground, change, is_return=is_return)
         if change.to is not None:
             leaving = change.path if folder_of(change.to) == folder_of(change.path) else ""
             _check_name(change.to, was=change.path, is_return=is_return, attachments=attachments)
-            _check_free(ground, change.to, siblings, leaving=leaving)
+            _check_free(ground, change.to, siblings, vacated, leaving=leaving)
 
 
 def _check_old(ground: Ground, change: Change, *, is_return: bool) -> None:
@@ -61,16 +63,34 @@ def _check_name(path: VaultPath, *, attachments: frozenset[str], was: str, is_re
         new_path(path, attachments=attachments, was=was)
 
 
-def _check_free(ground: Ground, path: VaultPath, siblings: dict[FolderPath, list[str]], *, leaving: str) -> None:
+def _check_free(
+    ground: Ground,
+    path: VaultPath,
+    siblings: dict[FolderPath, list[str]],
+    vacated: Collection[VaultPath],
+    *,
+    leaving: str,
+) -> None:
+    """See that a new place is free, or will be.
+
+    Args:
+        ground: the vault.
+        path: the new place.
+        siblings: folder -> the names in it, as far as they were asked for, and those to come.
+        vacated: places that the same changes make free.
+        leaving: the file that goes there, where it stays in its folder; it does not stand in its own way.
+    """
     folder = folder_of(path)
     name = path.rpartition("/")[2]
+    gone = leaving.rpartition("/")[2]
     with ground.place(path) as place:
-        if place is not None and place.exists():
+        if folder not in siblings:
+            siblings[folder] = os.listdir(place.folder) if place is not None else []  # noqa: PTH208  # a descriptor
+        # A disk to which letter case is nothing finds the file itself under its new name.
+        is_itself = bool(gone) and twin_key(gone) == twin_key(name) and name not in siblings[folder]
+        if place is not None and place.exists() and path not in vacated and not is_itself:
             raise ExistsError(
                 f"there is a file `{path}` already", existing=path, path=path, hint="Choose another name."
             )
-        if folder not in siblings:
-            siblings[folder] = os.listdir(place.folder) if place is not None else []  # noqa: PTH208  # a descriptor
-    gone = leaving.rpartition("/")[2]
     refuse_twin((entry for entry in siblings[folder] if nfc(entry) != gone), name, path)
     siblings[folder].append(name)
