@@ -10,6 +10,7 @@ from napkin_site.vault.atoms import settled_bytes, settled_digest
 from napkin_site.vault.containment import Ground, Place
 from napkin_site.vault.history import History
 from napkin_site.vault.journal import Journal
+from napkin_site.vault.trash import TrashItem, list_trash
 
 _PAUSE_S = 0.005
 _MISSING_PATIENCE_S = 0.1
@@ -99,6 +100,20 @@ class Disk:
                 path=path,
                 hint="Read it again and decide anew.",
             )
+
+    def exists(self, path: VaultPath) -> bool:
+        """Tell whether a name is taken, be it by a folder or a link.
+
+        Raises:
+            PathRefusedError: the path is not taken, or leads through a link.
+        """
+        known_path(path)
+        with self._ground.place(path) as place:
+            return place is not None and place.exists()
+
+    def trash(self) -> tuple[TrashItem, ...]:
+        """List what is in the trash, by path."""
+        return list_trash(self._ground, self._journal)
 
     def files_below(self, folder: FolderPath) -> tuple[VaultPath, ...]:
         """List every file below a folder, sorted; hidden ones and what links lead to are left out."""

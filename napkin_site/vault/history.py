@@ -1,6 +1,6 @@
 """What happened to a vault, and how to take it back: reads the journal and the kept contents, writes nothing itself."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
@@ -205,17 +205,18 @@ class History:
             StalePreconditionError: later changes are in the way; `diff` is what there is now against what was left.
             EditError: what was before is not kept any more.
         """
-        changes = tuple(change for record in reversed(entry.files) for change in self._reverse(record, now))
+        moved_in = {record.to for record in entry.files if record.to}
+        changes = tuple(change for record in reversed(entry.files) for change in self._reverse(record, now, moved_in))
         emptied = tuple(sorted(entry.folders, key=lambda folder: (-folder.count("/"), folder)))
         return ChangeSet(op=UNDO, changes=changes, emptied=emptied)
 
-    def _reverse(self, record: FileRecord, now: Now) -> Iterator[Change]:
+    def _reverse(self, record: FileRecord, now: Now, moved_in: Collection[str]) -> Iterator[Change]:
         path = VaultPath(record.path)
         if record.is_first:
             raise EditError(f"what `{path}` held before is not known, so it is not undone", path=path)
         now_at = VaultPath(record.to) or path
         if record.after is None:
-            yield from self._bring_back(record, path, now)
+            yield from self._bring_back(record, path, now, is_vacated=path in moved_in)
             return
         current = now.read(now_at)
         if current is None:
@@ -232,8 +233,8 @@ class History:
         elif content is not None and content != current:
             yield Change(path=path, before=digest, after=content)
 
-    def _bring_back(self, record: FileRecord, path: VaultPath, now: Now) -> Iterator[Change]:
-        if (current := now.read(path)) is not None:
+    def _bring_back(self, record: FileRecord, path: VaultPath, now: Now, *, is_vacated: bool) -> Iterator[Change]:
+        if not is_vacated and (current := now.read(path)) is not None:
             raise _in_the_way(path, None, current)
         content = self.content(record.before)
         if record.trash and record.before and now.holds(VaultPath(record.trash), record.before):

@@ -1,12 +1,14 @@
 """The trash of a vault, `.trash/` as Obsidian has it: relative paths kept, names made unique, nothing overwritten."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
+from napkin_site.core.changes import Change, ChangeSet, Digest
 from napkin_site.core.path_rules import TRASH_FOLDER
 from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import AmbiguousError, NotFoundError
 from napkin_site.vault.containment import Ground
+from napkin_site.vault.history import PURGE, RESTORE
 from napkin_site.vault.journal import Journal
 
 
@@ -77,6 +79,23 @@ def find_item(items: Sequence[TrashItem], name: str) -> TrashItem:
         newest = sorted(found, key=lambda item: (int(item.entry or 0), item.path), reverse=True)
         raise AmbiguousError(f"several files were at `{name}`", suggestions=tuple(item.path for item in newest))
     return found[0]
+
+
+def restore_of(items: Iterable[tuple[TrashItem, VaultPath]], digest: Callable[[VaultPath], Digest | None]) -> ChangeSet:
+    """Give the change set that brings files back.
+
+    Args:
+        items: each with where it goes.
+        digest: gives the digest of a file in the trash.
+    """
+    changes = [Change(path=item.path, before=digest(item.path), to=to) for item, to in items]
+    return ChangeSet(op=RESTORE, changes=tuple(changes))
+
+
+def purge_of(items: Iterable[TrashItem], digest: Callable[[VaultPath], Digest | None]) -> ChangeSet:
+    """Give the change set that ends files in the trash for good; `digest` as for `restore_of`."""
+    changes = [Change(path=item.path, before=digest(item.path), is_permanent=True) for item in items]
+    return ChangeSet(op=PURGE, changes=tuple(changes))
 
 
 def _files(ground: Ground, folder: FolderPath) -> list[VaultPath]:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
-from napkin_site.core.changes import Change, ChangeSet, Digest, Origin, diff_text
+from napkin_site.core.changes import ChangeSet, Digest, Origin, diff_text
 from napkin_site.core.path_rules import ATTACHMENTS, TEMPORARY_PREFIX, TRASH_FOLDER, new_path
 from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.core.values import Value
@@ -22,12 +22,12 @@ from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.checks import StaleError, check_changes
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.disk import Disk, read_at
-from napkin_site.vault.history import BLOBS, JOURNAL, PURGE, RESTORE, UNDO, History
+from napkin_site.vault.history import BLOBS, JOURNAL, UNDO, History
 from napkin_site.vault.journal import FileRecord, Journal, Line
 from napkin_site.vault.lock import DEADLINE_S, VaultLock
 from napkin_site.vault.outside import Outside
 from napkin_site.vault.transaction import CollisionError, Fault, Record, Transaction, load_records, plan_steps
-from napkin_site.vault.trash import TrashItem, find_item, free_place, list_trash
+from napkin_site.vault.trash import TrashItem, find_item, free_place, purge_of, restore_of
 from napkin_site.vault.upkeep import Purged, forget_files, purge_entries
 
 Plan = Callable[[Disk], ChangeSet]
@@ -183,8 +183,8 @@ class Writer:
 
     def trash(self) -> tuple[TrashItem, ...]:
         """List what is in the trash, by path."""
-        with self._open() as (ground, _):
-            return list_trash(ground, self._journal)
+        with self._open() as (_, disk):
+            return disk.trash()
 
     def restore(self, name: str, *, origin: Origin, to: VaultPath | None = None) -> Applied:
         """Bring a file back from the trash.
@@ -202,9 +202,8 @@ class Writer:
         target = None if to is None else new_path(to, was=name)
 
         def plan(disk: Disk) -> ChangeSet:
-            item = find_item(self.trash(), name)
-            change = Change(path=item.path, before=disk.digest_of_trash(item.path), to=target or item.origin)
-            return ChangeSet(op=RESTORE, changes=(change,))
+            item = find_item(disk.trash(), name)
+            return restore_of([(item, target or item.origin)], disk.digest_of_trash)
 
         return self.run(plan, origin=origin)
 
@@ -220,12 +219,9 @@ class Writer:
         """
 
         def plan(disk: Disk) -> ChangeSet:
-            items = self.trash()
+            items = disk.trash()
             chosen = items if names is None else tuple(find_item(items, name) for name in names)
-            changes = [
-                Change(path=item.path, before=disk.digest_of_trash(item.path), is_permanent=True) for item in chosen
-            ]
-            return ChangeSet(op=PURGE, changes=tuple(changes))
+            return purge_of(chosen, disk.digest_of_trash)
 
         return self.run(plan, origin=origin)
 
@@ -431,7 +427,7 @@ def _file_records(
 ) -> tuple[FileRecord, ...]:
     records = []
     for change in changes.changes:
-        after = digests.get(change.to or change.path)
+        after = None if change.is_removal else digests.get(change.to or change.path)
         if change.to is not None and after is None:
             after = change.before
         if change.to is not None and _is_trash(change.path):
