@@ -78,7 +78,7 @@ class Order(Value):
     """Remove what earlier builds wrote."""
     theme: Theme | None
     """The theme, when it is loaded already."""
-    compiled: Path | None
+    cache: Path | None
     """Where compiled templates are kept; None for nowhere."""
 
 
@@ -256,7 +256,7 @@ class _Making:
         )
 
     def _theme(self) -> Theme:
-        return self._order.theme or Theme(self._order.settings.project.overrides, compiled=self._order.compiled)
+        return self._order.theme or Theme(self._order.settings.project.overrides, cache=self._order.cache)
 
     def _keep(self, pages: Iterable[PlannedPage]) -> tuple[PlannedPage, ...]:
         """Keep those pages that can be kept; give the others."""

@@ -23,6 +23,7 @@ from napkin_site.builder.stages import Progress, Stages
 from napkin_site.index.parsing import paused_gc
 from napkin_site.index.snapshot import load_snapshot, look_at
 from napkin_site.vault.locate import VaultLocation, find_vault
+from napkin_site.vault.state import cache_dir
 from napkin_site.vault.state import state_dir as usual_state_dir
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def build_site(
         output: a new or empty folder, or one built earlier.
         settings: None reads them from the vault's configuration.
         state_dir: where the index is kept, and what earlier builds made of what; None keeps the one in memory and
-            makes every page anew.
+            makes every page anew, and nothing is written but the website.
         workers: processes; None for one a core.
         clean: remove what earlier builds wrote first, and make everything anew.
         now: stands for the time of every file without a date of its own, so that output can be reproduced; None
@@ -92,8 +93,8 @@ def build_site(
         whole = whole_digest(shared, look, pinned=pinned, revision=revision, problems=problems)
         same = unchanged_report(last, memory, whole) if last is not None else None
         if same is None:
-            compiled = _folder(state)
-            ahead = _Ahead(theme, settings.project.overrides, compiled)
+            cache = cache_dir(environ) if state is not None else None
+            ahead = _Ahead(theme, settings.project.overrides, cache)
             snapshot = load_snapshot(
                 location, config, state_dir=state, workers=workers or _cores(), meanwhile=ahead.load_theme, look=look
             )
@@ -116,7 +117,7 @@ def build_site(
         problems=problems,
         clean=clean,
         theme=ahead.theme,
-        compiled=compiled,
+        cache=cache,
     )
     return make_site(order, clock)
 
@@ -124,10 +125,10 @@ def build_site(
 class _Ahead:
     """What this process makes ready while others parse."""
 
-    def __init__(self, theme: "Theme | None", overrides: str, compiled: Path | None) -> None:
+    def __init__(self, theme: "Theme | None", overrides: str, cache: Path | None) -> None:
         self.theme = theme if theme is not None and theme.overrides == overrides else None
         self._overrides = overrides
-        self._compiled = compiled
+        self._cache = cache
 
     def load_theme(self) -> None:
         """Load what makes pages, and the theme."""
@@ -136,19 +137,8 @@ class _Ahead:
         from napkin_site.builder import making  # noqa: F401, PLC0415 -- while other processes parse
         from napkin_site.builder.site_theme import Theme  # noqa: PLC0415
 
-        self.theme = Theme(self._overrides, compiled=self._compiled)
+        self.theme = Theme(self._overrides, cache=self._cache)
         self.theme.warm_up()
-
-
-def _folder(state: Path | None) -> Path | None:
-    """Make the folder for compiled templates; None when there can be none."""
-    folder = state / "templates" if state is not None else None
-    try:
-        if folder is not None:
-            folder.mkdir(exist_ok=True, mode=0o700)
-    except OSError:
-        return None
-    return folder
 
 
 def _cores() -> int:

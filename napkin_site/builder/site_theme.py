@@ -4,12 +4,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
-from jinja2 import FileSystemBytecodeCache
 
 from napkin_site.builder.page_view import NavLink, PageView, TocItem
 from napkin_site.builder.planning.reach import site_files
 from napkin_site.builder.planning.site_plan import SitePlan
 from napkin_site.builder.questions.context import SiteContext
+from napkin_site.builder.theme.compiled import bytecode_cache
+from napkin_site.builder.theme.compiled import CompiledTemplates
 from napkin_site.builder.theme.shell import Shell, ShellSettings, load_page_template
 from napkin_site.builder.theme.templates import Templates
 from napkin_site.core.paths import UrlPath, quote_url, vault_path
@@ -35,21 +36,20 @@ _SPECIMEN = PageView(
 class Theme:
     """Templates, loaded and compiled."""
 
-    def __init__(self, overrides: str = "", *, compiled: Path | None = None) -> None:
+    def __init__(self, overrides: str = "", *, cache: Path | None = None) -> None:
         """Load the theme.
 
         Args:
             overrides: folder of the owner's page templates; empty for none.
-            compiled: where compiled templates are kept from run to run, as Python keeps its own modules; None for
-                nowhere.
+            cache: folder in which compiled templates are kept from run to run; None for nowhere.
 
         Raises:
             ThemeError: a template is missing or broken.
         """
         self.overrides = overrides
-        cache = FileSystemBytecodeCache(str(compiled)) if compiled is not None else None
-        self.page_template = load_page_template(overrides, cache)
-        self.templates = Templates(cache)
+        compiled = bytecode_cache(cache)
+        self.page_template = load_page_template(overrides, compiled)
+        self.templates = Templates(compiled)
 
     def warm_up(self) -> None:
         """Compile now what would otherwise be compiled with the first pages, in every process anew."""

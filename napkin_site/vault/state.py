@@ -47,3 +47,15 @@ def state_base(environ: Mapping[str, str]) -> Path | None:
     if text := environ.get("HOME"):
         return Path(text) / ".local" / "state" / "napkin"
     return None
+
+
+def cache_dir(environ: Mapping[str, str]) -> Path | None:
+    """Give the folder for what belongs to no vault and can be made again; None when the environment names none.
+
+    It is `$XDG_CACHE_HOME/napkin`, and need not exist.
+    """
+    if (text := environ.get("XDG_CACHE_HOME")) and Path(text).is_absolute():
+        return Path(text) / "napkin"
+    if text := environ.get("HOME"):
+        return Path(text) / ".cache" / "napkin"
+    return None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from napkin_site.vault.state import state_dir, vault_id
+from napkin_site.vault.state import cache_dir, state_dir, vault_id
 from tests.vault.files import located, write_files
 
 
@@ -66,3 +66,9 @@ def test_the_same_vault_has_the_same_state_through_a_link(tmp_path: Path) -> Non
     (tmp_path / "link").symlink_to("vault")
 
     assert vault_id(tmp_path / "link") == vault_id(tmp_path / "vault")
+
+
+def test_what_can_be_made_again_lies_apart_from_state() -> None:
+    assert cache_dir({"XDG_CACHE_HOME": "/cache", "HOME": "/home/ada"}) == Path("/cache/napkin")
+    assert cache_dir({"XDG_CACHE_HOME": "relative", "HOME": "/home/ada"}) == Path("/home/ada/.cache/napkin")
+    assert cache_dir({}) is None
