@@ -10,7 +10,6 @@ from napkin_site.builder.planning.reach import site_files
 from napkin_site.builder.planning.site_plan import SitePlan
 from napkin_site.builder.questions.context import SiteContext
 from napkin_site.builder.theme.compiled import bytecode_cache
-from napkin_site.builder.theme.compiled import CompiledTemplates
 from napkin_site.builder.theme.shell import Shell, ShellSettings, load_page_template
 from napkin_site.builder.theme.templates import Templates
 from napkin_site.core.paths import UrlPath, quote_url, vault_path
