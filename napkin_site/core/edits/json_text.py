@@ -111,9 +111,8 @@ def set_member(text: str, at: int, name: str, value: Any, *, depth: int = 0) -> 
         start, end = held[-1].value  # of two with one name, the last one counts
         return text[:start] + _written(text, value, text[start:end], depth + 1) + text[end:]
     whole = [Span(member.start, member.value.end) for member in there]
-    near = text[there[-1].value.start : there[-1].value.end] if there else ""
     colon = ": " if _is_spaced(text, at) else ":"
-    new = f"{_dump(name)}{colon}{_written(text, value, near, depth + 1)}"
+    new = f"{_dump(name)}{colon}{_written(text, value, '', depth + 1)}"
     return _insert(text, at, whole, new, depth)
 
 
@@ -134,6 +133,29 @@ def add_item(text: str, at: int, value: Any, *, depth: int) -> str:
 def remove_items(text: str, at: int, numbers: Collection[int]) -> str:
     """Take items, counted from 0, out of the list that begins at `at`."""
     return _remove(text, at, items(text, at), numbers)
+
+
+def to_bytes(text: str) -> bytes:
+    """Encode an edited document.
+
+    Raises:
+        EditError: something that was put in is no valid Unicode.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise EditError("the text is not valid Unicode") from None
+
+
+def indent_of(text: str) -> str:
+    """Give what the first indented line of a document begins with; two blanks where none is indented."""
+    match = _INDENT.search(text)
+    return match[1] if match else "  "
+
+
+def newline_of(text: str) -> str:
+    """Give the line break of a document."""
+    return "\r\n" if "\r\n" in text else "\n"
 
 
 def _refuse_constant(name: str) -> NoReturn:
@@ -168,7 +190,7 @@ def _insert(text: str, at: int, there: list[Span], new: str, depth: int) -> str:
     close = _skip(text, at + 1)
     if not _is_broken(text):
         return text[: at + 1] + new + text[close:]
-    unit, newline = _indent_of(text), _newline_of(text)
+    unit, newline = indent_of(text), newline_of(text)
     return f"{text[: at + 1]}{newline}{unit * (depth + 1)}{new}{newline}{unit * depth}{text[close:]}"
 
 
@@ -197,7 +219,7 @@ def _written(text: str, value: Any, near: str, depth: int) -> str:
         is_broken = _is_broken(text) and is_spaced
     if not is_broken:
         return _dump(value, is_spaced=is_spaced)
-    unit, newline = _indent_of(text), _newline_of(text)
+    unit, newline = indent_of(text), newline_of(text)
     lines = json.dumps(value, ensure_ascii=False, indent=unit).split("\n")
     return f"{newline}{unit * depth}".join(lines)
 
@@ -222,12 +244,3 @@ def _colons(text: str, at: int) -> Iterator[int]:
 
 def _is_broken(text: str) -> bool:
     return "\n" in text.strip().strip(_BOM).strip()
-
-
-def _indent_of(text: str) -> str:
-    match = _INDENT.search(text)
-    return match[1] if match else "  "
-
-
-def _newline_of(text: str) -> str:
-    return "\r\n" if "\r\n" in text else "\n"
