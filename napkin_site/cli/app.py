@@ -36,6 +36,11 @@ COMMANDS = {
     "template": LazyCommand("napkin_site.cli.groups", "template", "Templates of notes."),
     "bookmark": LazyCommand("napkin_site.cli.groups", "bookmark", "Obsidian's bookmarks."),
     "canvas": LazyCommand("napkin_site.cli.groups", "canvas", "Canvases."),
+    "log": LazyCommand("napkin_site.cli.log", "log", "List what was changed, by whom and why."),
+    "show": LazyCommand("napkin_site.cli.log", "show", "Show a change, or a file as it was then."),
+    "diff": LazyCommand("napkin_site.cli.log", "diff", "Show what a change, or several, changed."),
+    "undo": LazyCommand("napkin_site.cli.undo", "undo", "Take a change back."),
+    "history": LazyCommand("napkin_site.cli.groups", "history", "The history of changes as a whole."),
     "config": LazyCommand("napkin_site.cli.groups", "config", "Settings of the vault."),
     "state": LazyCommand("napkin_site.cli.groups", "state", "What is remembered of vaults on this machine."),
 }

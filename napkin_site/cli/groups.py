@@ -50,6 +50,9 @@ CANVAS = {
     "read": LazyCommand("napkin_site.cli.canvas", "read", "Read a canvas."),
     "nodes": LazyCommand("napkin_site.cli.canvas", "nodes", "List the nodes of a canvas."),
 }
+HISTORY = {
+    "purge": LazyCommand("napkin_site.cli.undo", "purge", "Forget old changes."),
+}
 CONFIG = {
     "show": LazyCommand("napkin_site.cli.config", "show", "Show every setting in force."),
     "get": LazyCommand("napkin_site.cli.config", "get", "Show one setting."),
@@ -80,11 +83,12 @@ template = _group("template", TEMPLATE, "Templates of notes.")
 daily = _group("daily", DAILY, "The note of a day.")
 bookmark = _group("bookmark", BOOKMARK, "Obsidian's bookmarks.")
 canvas = _group("canvas", CANVAS, "Canvases.")
+history = _group("history", HISTORY, "The history of changes as a whole.")
 config = _group("config", CONFIG, "Settings of the vault.")
 state = _group("state", STATE, "What is remembered of vaults on this machine.")
 
 GROUPS: dict[str, LazyGroup] = {
     group.name or "": group
-    for group in (file, tag, property_, task, link, template, daily, bookmark, canvas, config, state)
+    for group in (file, tag, property_, task, link, template, daily, bookmark, canvas, history, config, state)
 }
 """Name -> the group."""

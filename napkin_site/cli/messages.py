@@ -5,8 +5,8 @@ import re
 import sys
 from typing import Any
 
-from napkin_site.cli.terminal import hint, mark, say
-from napkin_site.errors import NapkinError
+from napkin_site.cli.terminal import hint, mark, one_line, say
+from napkin_site.errors import NapkinError, StalePreconditionError
 
 
 def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
@@ -15,7 +15,8 @@ def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
     Args:
         error: what happened; its message, place and hint are printed.
         code: the exit code that will follow, repeated in the JSON form.
-        as_json: print `{"error": {"code", "message", "path", "line", "hint", "suggestions", "exit_code"}}` on one line.
+        as_json: print `{"error": {"code", "message", "path", "line", "hint", "suggestions", "exit_code"}}` on one line,
+            and for a change that met another one `current` and `diff`.
     """
     if as_json:
         document: dict[str, Any] = {
@@ -27,6 +28,8 @@ def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
             "suggestions": list(error.suggestions),
             "exit_code": int(code),
         }
+        if isinstance(error, StalePreconditionError):
+            document |= {"current": error.current, "diff": error.diff}
         sys.stderr.write(json.dumps({"error": document}, ensure_ascii=False) + "\n")
         return
     place = error.path + (f" line {error.line}" if error.line else "")
@@ -36,6 +39,8 @@ def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
         say(hint(f"did you mean {' or '.join(f'`{text}`' for text in error.suggestions)}?"), err=True)
     if error.hint:
         say(hint(error.hint), err=True)
+    if isinstance(error, StalePreconditionError) and error.diff:
+        say("\n".join(map(one_line, error.diff.splitlines())), err=True)
 
 
 def error_name(error: NapkinError) -> str:

@@ -3,11 +3,12 @@
 Every call sees the vault as it is on disk at that moment; what did not change is not read again. Nothing is printed.
 """
 
+from napkin_site.services.vault_history import HistoryVerbs
 from napkin_site.services.vault_reading import ReadingVerbs
 from napkin_site.services.vault_writing import WritingVerbs
 
 
-class Vault(ReadingVerbs, WritingVerbs):
+class Vault(ReadingVerbs, WritingVerbs, HistoryVerbs):
     """A vault on disk.
 
     Example:

@@ -1,6 +1,6 @@
 """What happened to a vault, and how to take it back: reads the journal and the kept contents, writes nothing itself."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
@@ -164,9 +164,12 @@ class History:
 
     def content_at(self, path: VaultPath, entry_id: str) -> bytes | None:
         """Give what a file held right after an entry; None when it was not there, or is not kept."""
+        return self.content(self.states_at(entry_id).get(path))
+
+    def states_at(self, entry_id: str) -> Mapping[str, Digest | None]:
+        """Replay the journal up to an entry: path -> digest of what the file held right after it, None for gone."""
         number = int(entry_id)
-        states = replay(line for line in self._journal.lines() if int(line.id) <= number)
-        return self.content(states.get(path))
+        return replay(line for line in self._journal.lines() if int(line.id) <= number)
 
     def diff(self, *entries: Entry, path: VaultPath | None = None) -> str:
         """Show what entries changed together, as a unified diff; of what was never seen before, nothing is shown.
