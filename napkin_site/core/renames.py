@@ -1,4 +1,4 @@
-"""Moving files and renaming headings, with every link that would break, or lead elsewhere, written anew (repair 8).
+"""Moving files, with every link that would break, or lead elsewhere, written anew (repair 8).
 
 A link is left alone when it still leads where it led. So a move that lets a short link find another file of the
 same name is mended too, and links that were broken stay as they are.
@@ -9,16 +9,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from napkin_site.core.changes import Change, ChangeSet, Digest, digest_of
-from napkin_site.core.edits.patch import rename_heading_line
-from napkin_site.core.edits.targets import HeadingTarget, find_section
 from napkin_site.core.link_text import Names, is_in_format, link_kind, split_raw, write_path
 from napkin_site.core.model import LinkFormat, Note
 from napkin_site.core.paths import FolderPath, VaultPath, file_name
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.core.reference_files import MovedPaths, rewrite_base, rewrite_json
-from napkin_site.core.subpaths import SubpathIndex, is_block_subpath, segments_of, target_of
+from napkin_site.core.subpaths import target_of
 from napkin_site.core.syntax import parse_note
-from napkin_site.core.syntax.headings import normalise_heading
 from napkin_site.core.syntax.tree import Link, NoteFacts, Span
 from napkin_site.core.values import Value
 from napkin_site.errors import NapkinError
@@ -26,7 +23,6 @@ from napkin_site.errors import NapkinError
 BOOKMARKS = VaultPath(".obsidian/bookmarks.json")
 
 _LINKED_PATHS = ("file", "background")
-_NOT_IN_FRAGMENT = str.maketrans(dict.fromkeys("#|^:%[]\\\r\n", " "))
 
 Read = Callable[[VaultPath], bytes]
 """Gives the bytes of a file that is there; a `NapkinError` says why it cannot be edited."""
@@ -129,65 +125,6 @@ def plan_moves(
     )
 
 
-def plan_heading_rename(
-    path: VaultPath, target: HeadingTarget, text: str, vault: Snapshot, *, read: Read, op: str = "rename"
-) -> RenamePlan:
-    """Plan the rename of a heading, with the fragments of the links to it.
-
-    Args:
-        path: the note.
-        target: its heading.
-        text: the new text of the heading.
-        vault: every file.
-        read: gives a file's bytes as they are now.
-        op: the verb for the history.
-
-    Raises:
-        NotFoundError: there is no such heading.
-        AmbiguousError: there are several.
-        EditError: the text cannot be a heading.
-    """
-    source = read(path)
-    syntax = parse_note(source)
-    section = find_section(source, syntax, target)
-    renamed = rename_heading_line(source, section.line, text)
-    heading = syntax.facts.headings[section.heading]
-    fragments = _Fragments(syntax.facts, parse_note(renamed).facts, heading.key, text)
-    names = Names(vault.paths)
-    changes, rewritten, problems = [], [], []
-    for other, note in vault.notes.items():
-        if other != path and not any(link.subpath for link in note.facts.links):
-            continue
-        before = source if other == path else read(other)
-        facts = syntax.facts if other == path else _facts(note, before)
-        edits: dict[Span, bytes] = {}
-        for link in facts.links:
-            link_path, subpath = target_of(link)
-            if not subpath or names.resolver.resolve_path(link_path, other).path != path:
-                continue
-            new = fragments.rewritten(subpath)
-            if new is None:
-                continue
-            raw = before[slice(*link.target_span)]
-            kept, fragment = split_raw(raw, link_kind(before, link))
-            written = _write_fragment(new, fragment, link, before)
-            if not new or link.target_span == facts.properties_span:
-                problems.append(_unwritten(other, link, "no text leads to the heading alone"))
-            else:
-                edits[link.target_span] = kept + written
-        after = apply_edits(before, edits)
-        if other == path:
-            # The links of the note itself lie beside its heading: the heading goes first, where it is not in the way.
-            after = _with_heading(before, edits, section.line, text)
-        if after != before:
-            changes.append(Change(path=other, before=digest_of(before), after=after))
-            if edits:
-                rewritten.append(Rewritten(path=other, count=len(edits)))
-    return RenamePlan(
-        changes=ChangeSet(op=op, changes=tuple(changes)), rewritten=tuple(rewritten), problems=tuple(problems)
-    )
-
-
 def apply_edits(source: bytes, edits: Mapping[Span, bytes]) -> bytes:
     """Replace spans, which do not overlap, by new bytes."""
     parts = []
@@ -229,7 +166,7 @@ class _Moving:
             except NapkinError as error:
                 self._report_uneditable(path, note.facts, error)
                 continue
-            after, count = self._rewrite_note(path, before, _facts(note, before))
+            after, count = self._rewrite_note(path, before, facts_of(note, before))
             if count:
                 yield path, before, after, count
         for path in self._vault.others:
@@ -299,11 +236,11 @@ class _Moving:
             raw, fragment = split_raw(source[slice(*link.target_span)], link_kind(source, link))
             written = None if new is None else write_path(new, raw, link_kind(source, link))
             if written is None:
-                self.problems.append(_unwritten(path, link, f"`{target}` cannot be written in it"))
+                self.problems.append(unwritten(path, link, f"`{target}` cannot be written in it"))
             elif link.place != "property":
                 edits[link.target_span] = written + fragment
             elif link.span == facts.properties_span:
-                self.problems.append(_unwritten(path, link, "it is written with escapes in the front matter"))
+                self.problems.append(unwritten(path, link, "it is written with escapes in the front matter"))
             else:
                 in_properties[link.target_span] = written + fragment
         if in_properties:
@@ -314,7 +251,7 @@ class _Moving:
         """Report the links of a note that cannot be edited and would have to be."""
         for link in facts.links:
             if self._target(target_of(link)[0], path) is not None:
-                self.problems.append(_unwritten(path, link, error.message))
+                self.problems.append(unwritten(path, link, error.message))
 
     def _property_edits(
         self, path: VaultPath, source: bytes, facts: NoteFacts, edits: dict[Span, bytes], expected: list[str]
@@ -327,7 +264,7 @@ class _Moving:
                 return attempt
         for link in facts.links:
             if link.target_span in edits:
-                self.problems.append(_unwritten(path, link, "the front matter could not be read with it"))
+                self.problems.append(unwritten(path, link, "the front matter could not be read with it"))
         return {}
 
     def _rewrite_canvas(self, path: VaultPath, source: bytes) -> tuple[bytes, int]:
@@ -346,42 +283,7 @@ class _Moving:
         return after, found + count
 
 
-class _Fragments:
-    """Finds what a fragment must be after a heading was renamed."""
-
-    def __init__(self, old: NoteFacts, new: NoteFacts, key: str, text: str) -> None:
-        self._old = SubpathIndex(old)
-        self._new = SubpathIndex(new)
-        self._key = key
-        self._text = " ".join(text.translate(_NOT_IN_FRAGMENT).split())
-
-    def rewritten(self, subpath: str) -> tuple[str, ...] | None:
-        """Give the parts of the new fragment; None when the old one may stay, empty when none leads there."""
-        segments = segments_of(subpath)
-        if is_block_subpath(subpath):
-            return None
-        was = self._old.heading(subpath)
-        if was is None or self._new.heading(subpath) == was:
-            return None
-        new = tuple(self._text if normalise_heading(part) == self._key else part for part in segments)
-        return new if self._new.heading("#".join(new)) == was else ()
-
-
-def _write_fragment(parts: Sequence[str], old: bytes, link: Link, source: bytes) -> bytes:
-    kind = link_kind(source, link)
-    mark = b"%23" if old.startswith(b"%23") else b"#"
-    written = [write_path(part, old, kind) or b"" for part in parts]
-    return mark + b"#".join(part.strip() if kind == "wikilink" else part for part in written)
-
-
-def _with_heading(source: bytes, edits: dict[Span, bytes], line: Span, text: str) -> bytes:
-    """Rename the heading in a note whose links change as well; those in the heading itself go with its old text."""
-    outside = {span: new for span, new in edits.items() if not line[0] <= span[0] < line[1]}
-    new = rename_heading_line(source[slice(*line)], (0, line[1] - line[0]), text)
-    return apply_edits(source, outside | {line: new})
-
-
-def _facts(note: Note, source: bytes) -> NoteFacts:
+def facts_of(note: Note, source: bytes) -> NoteFacts:
     """Give the facts of a note's bytes: the known ones, if they are of these."""
     if hashlib.blake2b(source, digest_size=len(note.digest) // 2 or 1).hexdigest() == note.digest:
         return note.facts
@@ -398,13 +300,19 @@ def _last_name(text: str) -> str:
     return text.lower().rpartition("/")[2]
 
 
-def _unwritten(path: VaultPath, link: Link, reason: str) -> Problem:
+def unwritten(path: VaultPath, link: Link, reason: str) -> Problem:
+    """Report a link that stays as it is, though it does not lead where it led."""
     shown = f"{link.path}#{link.subpath}" if link.subpath else link.path
+    return not_written(path, shown, reason, line=link.line)
+
+
+def not_written(path: VaultPath, shown: str, reason: str, *, line: int = 0) -> Problem:
+    """Report a reference that stays as it is; `shown` is its text."""
     return Problem(
         severity=Severity.WARNING,
         code="link-not-rewritten",
         message=f"the link to `{shown}` was not written anew: {reason}",
         path=path,
-        line=link.line,
+        line=line,
         hint="Change it by hand.",
     )

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 import pytest
 
 from napkin_site.core.changes import Digest, digest_of
-from napkin_site.core.edits.targets import HeadingTarget
 from napkin_site.core.links import LinkIndex, LinkResolver
 from napkin_site.core.model import FileTimes, LinkFormat, Note
 from napkin_site.core.paths import FolderPath, VaultPath, name_of
-from napkin_site.core.renames import BOOKMARKS, RenamePlan, Snapshot, folder_moves, plan_heading_rename, plan_moves
+from napkin_site.core.renames import BOOKMARKS, RenamePlan, Snapshot, folder_moves, plan_moves
 from napkin_site.core.syntax import parse_note
-from napkin_site.errors import EditError, NotFoundError
+from napkin_site.errors import EditError
 
 Files = Mapping[str, str]
 
@@ -336,46 +335,3 @@ def targets(files: Files) -> dict[str, list[str]]:
     vault = snapshot(files)
     index = LinkIndex(LinkResolver(vault.paths), {path: note.facts for path, note in vault.notes.items()})
     return {path: [str(link.target) for link in links] for path, links in index.out.items()}
-
-
-def renamed(files: Files, path: str, heading: str, text: str) -> RenamePlan:
-    """Plan the rename of a heading."""
-    return plan_heading_rename(
-        VaultPath(path),
-        HeadingTarget(path=(heading,)),
-        text,
-        snapshot(files),
-        read=lambda name: files[name].encode(),
-    )
-
-
-def test_the_fragments_of_links_follow_a_heading() -> None:
-    files = {
-        "A.md": "[[N#Old: one|x]] [[N#Top#old one#Sub]] [n](N.md#Old%20one) ![[N#Old one]] [[N#Top]] [[N#^id]] "
-        "[[M#Old one]]\n",
-        "N.md": "# Top\n[[#Old one]]\n## Old: one ^id\n### Sub\n[[#Old one|here]]\n",
-        "M.md": "# Old one\n",
-    }
-    plan = renamed(files, "N.md", "Old: one", "New: [x] (y)")
-    result = after(files, plan)
-    assert result["A.md"] == (
-        "[[N#New x (y)|x]] [[N#Top#New x (y)#Sub]] [n](N.md#New%20x%20(y)) ![[N#New x (y)]] [[N#Top]] [[N#^id]] "
-        "[[M#Old one]]\n"
-    )
-    assert result["N.md"] == "# Top\n[[#New x (y)]]\n## New: [x] (y) ^id\n### Sub\n[[#New x (y)|here]]\n"
-    assert plan.links == 6
-    assert parse_note(result["N.md"].encode()).facts.headings[1].raw == "New: [x] (y)"
-
-
-def test_a_heading_that_hides_behind_another_of_its_new_name_is_reported() -> None:
-    files = {"A.md": "[[N#B]] [[N#A]]\n", "N.md": "# B\n# A\n"}
-    plan = renamed(files, "N.md", "A", "B")
-    assert after(files, plan)["A.md"] == files["A.md"]
-    assert [problem.code for problem in plan.problems] == ["link-not-rewritten"]
-
-
-def test_renaming_a_heading_that_nothing_links_to_changes_one_note() -> None:
-    files = {"A.md": "[[N]]\n", "N.md": "# A\n"}
-    assert after(files, renamed(files, "N.md", "A", "B")) == {"A.md": "[[N]]\n", "N.md": "# B\n"}
-    with pytest.raises(NotFoundError):
-        renamed(files, "N.md", "Nope", "B")

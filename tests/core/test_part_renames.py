@@ -1,0 +1,121 @@
+import json
+
+import pytest
+
+from napkin_site.core.edits.targets import BlockTarget, HeadingTarget
+from napkin_site.core.part_renames import plan_block_rename, plan_heading_rename
+from napkin_site.core.paths import VaultPath
+from napkin_site.core.renames import BOOKMARKS, RenamePlan
+from napkin_site.core.syntax import parse_note
+from napkin_site.errors import EditError, NotFoundError
+from tests.core.test_renames import Files, after, snapshot
+
+
+def renamed(files: Files, path: str, heading: str, text: str) -> RenamePlan:
+    """Plan the rename of a heading."""
+    return plan_heading_rename(
+        VaultPath(path),
+        HeadingTarget(path=(heading,)),
+        text,
+        snapshot(files),
+        read=lambda name: files[name].encode(),
+    )
+
+
+def test_the_fragments_of_links_follow_a_heading() -> None:
+    files = {
+        "A.md": "[[N#Old: one|x]] [[N#Top#old one#Sub]] [n](N.md#Old%20one) ![[N#Old one]] [[N#Top]] [[N#^id]] "
+        "[[M#Old one]]\n",
+        "N.md": "# Top\n[[#Old one]]\n## Old: one ^id\n### Sub\n[[#Old one|here]]\n",
+        "M.md": "# Old one\n",
+    }
+    plan = renamed(files, "N.md", "Old: one", "New: [x] (y)")
+    result = after(files, plan)
+    assert result["A.md"] == (
+        "[[N#New x (y)|x]] [[N#Top#New x (y)#Sub]] [n](N.md#New%20x%20(y)) ![[N#New x (y)]] [[N#Top]] [[N#^id]] "
+        "[[M#Old one]]\n"
+    )
+    assert result["N.md"] == "# Top\n[[#New x (y)]]\n## New: [x] (y) ^id\n### Sub\n[[#New x (y)|here]]\n"
+    assert plan.links == 6
+    assert parse_note(result["N.md"].encode()).facts.headings[1].raw == "New: [x] (y)"
+
+
+def test_a_heading_that_hides_behind_another_of_its_new_name_is_reported() -> None:
+    files = {"A.md": "[[N#B]] [[N#A]]\n", "N.md": "# B\n# A\n"}
+    plan = renamed(files, "N.md", "A", "B")
+    assert after(files, plan)["A.md"] == files["A.md"]
+    assert [problem.code for problem in plan.problems] == ["link-not-rewritten"]
+
+
+def test_renaming_a_heading_that_nothing_links_to_changes_one_note() -> None:
+    files = {"A.md": "[[N]]\n", "N.md": "# A\n"}
+    assert after(files, renamed(files, "N.md", "A", "B")) == {"A.md": "[[N]]\n", "N.md": "# B\n"}
+    with pytest.raises(NotFoundError):
+        renamed(files, "N.md", "Nope", "B")
+
+
+def renamed_block(files: Files, path: str, name: str, new: str) -> RenamePlan:
+    """Plan the rename of a block id."""
+    return plan_block_rename(
+        VaultPath(path), BlockTarget(name=name), new, snapshot(files), read=lambda file: files[file].encode()
+    )
+
+
+def test_the_fragments_of_links_follow_a_block() -> None:
+    files = {
+        "A.md": "[[N#^old]] [[N#Top#^OLD|x]] [n](N.md#^old) ![[N#^old]] [[N#^older]] [[N#old]] [[M#^old]]\n",
+        "M.md": "m ^old\n",
+        "N.md": "# Top\n\ntext ^old\n\nmore ^older [[#^old]]\n",
+    }
+    plan = renamed_block(files, "N.md", "^old", "^new-1")
+    result = after(files, plan)
+    assert result["A.md"] == (
+        "[[N#^new-1]] [[N#Top#^new-1|x]] [n](N.md#^new-1) ![[N#^new-1]] [[N#^older]] [[N#old]] [[M#^old]]\n"
+    )
+    assert result["N.md"] == "# Top\n\ntext ^new-1\n\nmore ^older [[#^new-1]]\n"
+    assert plan.links == 5
+    assert result["M.md"] == files["M.md"]
+
+
+def test_links_follow_a_block_whose_letter_case_alone_changes_without_a_change() -> None:
+    files = {"A.md": "[[N#^old]]\n", "N.md": "text ^old\n"}
+    assert after(files, renamed_block(files, "N.md", "old", "Old")) == {"A.md": "[[N#^old]]\n", "N.md": "text ^Old\n"}
+
+
+@pytest.mark.parametrize("name", ["a b", "", "^", "ä", "taken"])
+def test_a_name_that_is_no_block_id_or_is_taken_is_refused(name: str) -> None:
+    with pytest.raises(EditError):
+        renamed_block({"N.md": "text ^old\n\nmore ^taken\n"}, "N.md", "old", name)
+
+
+def test_canvases_and_bookmarks_follow_a_heading_and_keep_every_other_byte() -> None:
+    canvas = (
+        '{"nodes":[ {"id":"1","type":"file","file":"N.md","subpath":"#Old"},\n'
+        '\t{"id":"2","type":"text","text":"see [[N#Old|\\u00e4]]\\nand [[N]]","x":1},'
+        '{"id":"3","type":"file","file":"M.md","subpath":"#Old"}], "edges":[]}\n'
+    )
+    files = {"M.md": "# Old\n", "N.md": "# Old\n", "P.canvas": canvas, "bad.canvas": "{"}
+    bookmarks = json.dumps(
+        {"items": [{"type": "group", "items": [{"type": "file", "path": "N.md", "subpath": "#Old", "ctime": 1}]}]}
+    )
+    plan = plan_heading_rename(
+        VaultPath("N.md"),
+        HeadingTarget(path=("Old",)),
+        "New",
+        snapshot(files),
+        read=lambda file: files[file].encode(),
+        bookmarks=bookmarks.encode(),
+    )
+    changed = {str(change.path): (change.after or b"").decode() for change in plan.changes.changes}
+    assert changed["P.canvas"] == canvas.replace("#Old", "#New", 1).replace("N#Old", "N#New")
+    assert changed[BOOKMARKS] == bookmarks.replace("#Old", "#New")
+    assert set(changed) == {"N.md", "P.canvas", BOOKMARKS}
+    assert [(file.path, file.count) for file in plan.rewritten] == [(BOOKMARKS, 1), ("P.canvas", 2)]
+
+
+def test_links_in_properties_follow_a_heading_where_the_front_matter_can_hold_its_name() -> None:
+    files = {"A.md": "---\nup: '[[N#Old]]'\n---\n", "N.md": "# Old\n"}
+    assert after(files, renamed(files, "N.md", "Old", "New"))["A.md"] == "---\nup: '[[N#New]]'\n---\n"
+    plan = renamed(files, "N.md", "Old", "It's new")
+    assert after(files, plan)["A.md"] == files["A.md"]
+    assert [problem.path for problem in plan.problems] == ["A.md"]
