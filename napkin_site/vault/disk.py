@@ -5,7 +5,7 @@ import time
 from napkin_site.core.changes import Digest, diff_text
 from napkin_site.core.path_rules import known_path
 from napkin_site.core.paths import FolderPath, VaultPath
-from napkin_site.errors import EditError, NotFoundError, StalePreconditionError
+from napkin_site.errors import EditError, ExistsError, NotFoundError, StalePreconditionError
 from napkin_site.vault.atoms import settled_bytes, settled_digest
 from napkin_site.vault.containment import Ground, Place
 from napkin_site.vault.history import History
@@ -110,6 +110,18 @@ class Disk:
         known_path(path)
         with self._ground.place(path) as place:
             return place is not None and place.exists()
+
+    def is_folder(self, path: FolderPath) -> bool:
+        """Tell whether there is a folder of that name.
+
+        Raises:
+            PathRefusedError: the path is not taken, or leads through a link.
+        """
+        try:
+            with self._ground.place(VaultPath(f"{path}/_")) as place:
+                return place is not None
+        except ExistsError:  # a file
+            return False
 
     def trash(self) -> tuple[TrashItem, ...]:
         """List what is in the trash, by path."""

@@ -13,6 +13,7 @@ from typing import TypeVar
 from napkin_site.core.changes import ChangeSet, Digest, Origin, digest_of
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.values import Value
+from napkin_site.errors import UsageError
 from napkin_site.services.access import VaultAccess
 from napkin_site.vault.config import Config
 from napkin_site.vault.disk import Disk
@@ -43,6 +44,8 @@ class Outcome(Value):
     """File that was changed, or read to be changed -> hex SHA-256 of its bytes now; without those that are gone."""
     diff: str = ""
     """For a preview: what would change, as a unified diff."""
+    trash: Mapping[VaultPath, VaultPath] = {}
+    """File that went to the trash -> where it lies there."""
 
 
 class Draft:
@@ -78,6 +81,15 @@ class Draft:
         """
         if self._if_match:
             self.disk.expect(path, self._if_match)
+
+    def expect_nothing(self) -> None:
+        """See that the caller named no etag, where several files are meant.
+
+        Raises:
+            UsageError: the caller did.
+        """
+        if self._if_match:
+            raise UsageError("an etag is of one file, and several are meant", hint="Leave the etag out.")
 
 
 _Told = TypeVar("_Told")
@@ -165,4 +177,5 @@ class WriteSession:
             etags.pop(VaultPath(file.path), None)
             if file.after:
                 etags[VaultPath(file.to or file.path)] = file.after
-        return Outcome(id=applied.id, etags=etags), told
+        trash = {VaultPath(file.path): VaultPath(file.trash) for file in applied.files if file.trash and not file.after}
+        return Outcome(id=applied.id, etags=etags, trash=trash), told
