@@ -1,13 +1,15 @@
 """Which files are no part of the vault (memory-spec §1.4); which stay out of search and graph (obsidian-spec §1.11)."""
 
 import re
+import time
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from napkin_site.core.path_rules import TEMPORARY_PREFIX
 from napkin_site.core.problems import Problem, Severity
+from napkin_site.core.wildcards import TOO_MANY_WILDCARDS, has_too_many_wildcards
 from napkin_site.vault.config import IgnoreSection
 from napkin_site.vault.locate import VaultLocation
 
@@ -20,11 +22,12 @@ SKIPPED_FOLDERS = frozenset({".obsidian", ".git", ".trash", ".nanny", ".napkin",
 """Never part of a vault, whatever the settings say."""
 INTERNAL_FILES = frozenset({"config.json", "search-cache.json", "overview-cache.json"})
 """Files of napkin itself where the notes lie in `.napkin/`."""
+FILTER_SECONDS = 2.0
+"""Most time one excluded-files filter may take for all paths of a vault; a sound one needs a microsecond a path."""
+_INSTANT = 1e-6
+"""Seconds: what is left for each further path then; most searches end before anyone looks at the clock."""
 
 _NAMED_GROUP = re.compile(r"\(\?P<\w+>")
-_JS_NAMED_GROUP = re.compile(r"\(\?<([A-Za-z_]\w*)>")
-_JS_NAMED_REFERENCE = re.compile(r"\\k<([A-Za-z_]\w*)>")
-_JS_FLAGS = {"i": re.IGNORECASE, "m": re.MULTILINE, "s": re.DOTALL}
 
 
 class _Patterns:
@@ -92,13 +95,14 @@ def load_ignore_rules(location: VaultLocation, settings: IgnoreSection) -> tuple
     return rules, tuple(problems)
 
 
-def compile_filters(filters: Sequence[str]) -> tuple[Callable[[str], bool], tuple[Problem, ...]]:
-    """Compile Obsidian's `userIgnoreFilters` into one question about a vault path.
+def find_excluded(filters: Sequence[str], paths: Sequence[str]) -> tuple[frozenset[str], tuple[Problem, ...]]:
+    """Give those of some vault paths that Obsidian's `userIgnoreFilters` exclude.
 
-    Each is `/regex/` in JavaScript's flavour, searched in the path, or the beginning of a path, letter case aside
-    (obsidian-spec §1.5, §1.11). One that does not compile is a problem and excludes nothing.
+    Each filter is `/regex/` in JavaScript's flavour, searched in the path, or the beginning of a path, letter case
+    aside (obsidian-spec §1.5, §1.11). One that does not compile, or takes longer than `FILTER_SECONDS`, is a problem
+    and excludes nothing.
     """
-    patterns: list[re.Pattern[str]] = []
+    found: set[str] = set()
     prefixes: list[str] = []
     problems: list[Problem] = []
     for text in filters:
@@ -107,30 +111,36 @@ def compile_filters(filters: Sequence[str]) -> tuple[Callable[[str], bool], tupl
             prefixes.append(unicodedata.normalize("NFC", text.lstrip("/")).lower())
             continue
         try:
-            patterns.append(_javascript_pattern(body, flags))
-        except re.error as error:
+            found.update(_search_all(body, flags, paths))
+        except _BadFilterError as error:
             problems.append(_bad_filter(text, str(error)))
-    starts = tuple(prefix for prefix in prefixes if prefix)
-
-    def is_excluded(path: str) -> bool:
-        return path.lower().startswith(starts) or any(pattern.search(path) for pattern in patterns)
-
-    return is_excluded if starts or patterns else _nothing, tuple(problems)
+    if starts := tuple(prefix for prefix in prefixes if prefix):
+        found.update(path for path in paths if path.lower().startswith(starts))
+    return frozenset(found), tuple(problems)
 
 
-def _nothing(_: str) -> bool:
-    return False
+class _BadFilterError(Exception):
+    """Says what is wrong with a filter, as the end of a sentence."""
 
 
-def _javascript_pattern(body: str, flags: str) -> re.Pattern[str]:
-    """Translate what differs between the two flavours: named groups, escaped slashes, classes of ASCII letters."""
-    body = _JS_NAMED_REFERENCE.sub(r"(?P=\1)", _JS_NAMED_GROUP.sub(r"(?P<\1>", body)).replace("\\/", "/")
-    bits = re.ASCII
-    for flag in flags:
-        bits |= _JS_FLAGS.get(flag, re.NOFLAG)
-    if bits & re.IGNORECASE:
-        bits ^= re.ASCII  # JavaScript folds the case of every script; its `\w` then misses little
-    return re.compile(body, bits)
+def _search_all(body: str, flags: str, paths: Sequence[str]) -> list[str]:
+    # Its engine takes as long to load as the start of a command, and few vaults need it.
+    from napkin_site.core.javascript_regex import Expression, ExpressionError, ExpressionTimeoutError  # noqa: PLC0415
+
+    found: list[str] = []
+    left = FILTER_SECONDS
+    try:
+        expression = Expression(body, flags)
+        for path in paths:
+            began = time.thread_time()
+            if expression.search(path, seconds=max(left, _INSTANT)) is not None:
+                found.append(path)
+            left -= time.thread_time() - began
+    except ExpressionError as error:
+        raise _BadFilterError(f"is not a regular expression: {error}") from None
+    except ExpressionTimeoutError:
+        raise _BadFilterError("takes too long: a repeat inside a repeat, such as `(a+)+`, can cause this") from None
+    return found
 
 
 def _read_patterns(path: Path, problems: list[Problem]) -> "GitIgnoreSpec | None":
@@ -148,6 +158,9 @@ def _read_patterns(path: Path, problems: list[Problem]) -> "GitIgnoreSpec | None
 
     good: list[str] = []
     for line in lines:
+        if has_too_many_wildcards(line):
+            problems.append(_bad_patterns(path.name, f"`{line}` has {TOO_MANY_WILDCARDS}"))
+            continue
         try:
             GitIgnoreSpec.from_lines([line])
         except ValueError as error:
@@ -171,7 +184,7 @@ def _bad_filter(text: str, reason: str) -> Problem:
     return Problem(
         severity=Severity.WARNING,
         code="bad-ignore-rule",
-        message=f"the excluded-files filter `{text}` is not a regular expression: {reason}",
+        message=f"the excluded-files filter `{text}` {reason}",
         path=".obsidian/app.json",
         hint="Correct it in Obsidian under Settings, Files and links; until then it excludes nothing.",
     )

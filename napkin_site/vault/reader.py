@@ -16,7 +16,7 @@ from napkin_site.core.model import FileKind, FileTimes, ObsidianSettings
 from napkin_site.core.paths import FolderPath, VaultPath, ancestors_of
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.core.values import Value
-from napkin_site.vault.ignore import IgnoreRules, compile_filters
+from napkin_site.vault.ignore import IgnoreRules, find_excluded
 from napkin_site.vault.locate import VaultLocation
 
 OUTPUT_MARKER = ".napkin-site"
@@ -82,13 +82,13 @@ def scan_vault(
         settings: for `userIgnoreFilters`, which mark files.
         prune: folders to leave out with all they hold, such as the output of a build or the state folder.
     """
-    is_excluded, problems = compile_filters(settings.ignore_filters)
     walk = _Walk(location.root, rules, {os.path.realpath(folder) for folder in prune})
     found: dict[VaultPath, FoundFile] = {}
-    for disk_path, status in walk.files():
-        path = _shown_path(disk_path)
+    walked = [(_shown_path(disk_path), disk_path, status) for disk_path, status in walk.files()]
+    excluded, problems = find_excluded(settings.ignore_filters, [path for path, _, _ in walked])
+    for path, disk_path, status in walked:
         kind = file_kind(path)
-        file = FoundFile(path, disk_path, kind, _fingerprint(status), _created_ns(status), is_excluded(path))
+        file = FoundFile(path, disk_path, kind, _fingerprint(status), _created_ns(status), path in excluded)
         if path not in found:
             found[path] = file
             continue

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pathspec import GitIgnoreSpec
 
 from napkin_site.vault.config import IgnoreSection
-from napkin_site.vault.ignore import IgnoreRules, compile_filters, load_ignore_rules
+from napkin_site.vault.ignore import IgnoreRules, find_excluded, load_ignore_rules
 from tests.vault.files import located, write_files
 
 
@@ -157,15 +157,34 @@ def test_a_folder_in_place_of_the_rules_has_none(tmp_path: Path) -> None:
 def test_excluded_files_are_named_by_prefix_or_expression(
     filters: tuple[str, ...], path: str, *, expected: bool
 ) -> None:
-    is_excluded, problems = compile_filters(filters)
+    excluded, problems = find_excluded(filters, [path])
 
-    assert is_excluded(path) is expected
+    assert (path in excluded) is expected
     assert problems == ()
 
 
 def test_an_expression_that_is_none_is_a_problem_and_excludes_nothing() -> None:
-    is_excluded, (problem,) = compile_filters(["/(/", "Archive/"])
+    excluded, (problem,) = find_excluded(["/(/", "Archive/"], ["a(.md", "Archive/a.md"])
 
-    assert "/(/" in problem.message
-    assert not is_excluded("a(.md")
-    assert is_excluded("Archive/a.md")
+    assert "`/(/` is not a regular expression" in problem.message
+    assert excluded == {"Archive/a.md"}
+
+
+def test_an_expression_that_would_run_for_ever_is_given_up_and_excludes_nothing() -> None:
+    paths = ["aaa", f"{'a' * 60}.md", "b.md"]
+
+    excluded, (problem,) = find_excluded(["/^(a|a)+$/", "b"], paths)
+
+    assert "takes too long" in problem.message
+    assert excluded == {"b.md"}
+
+
+def test_a_rule_with_so_many_wildcards_that_it_takes_for_ever_is_a_problem(tmp_path: Path) -> None:
+    rules, problems = load_ignore_rules(
+        located(tmp_path, {".napkinignore": "*a*a*a*a*a*a*a*b\n**/a/**/a/**/a/**/a/**/a\nb*.md\n"}), IgnoreSection()
+    )
+
+    assert [problem.code for problem in problems] == ["bad-ignore-rule"] * 2
+    assert "`*a*a*a*a*a*a*a*b`" in problems[0].message
+    assert not rules.is_file_ignored("a" * 100, "a" * 100)
+    assert rules.is_file_ignored("bb.md", "bb.md")
