@@ -26,6 +26,13 @@ COMMANDS = {
     "vault": LazyCommand("napkin_site.cli.vault", "vault", "Say where the vault is and how much it holds."),
     "read": LazyCommand("napkin_site.cli.read", "read", "Read a note, or a part of it."),
     "append": LazyCommand("napkin_site.cli.append", "append", "Add a text at the end of a note."),
+    "move": LazyCommand("napkin_site.cli.move", "move", "Move files or folders, and the links to them."),
+    "rename": LazyCommand(
+        "napkin_site.cli.move", "rename", "Give a file or folder another name, and mend the links to it."
+    ),
+    "delete": LazyCommand("napkin_site.cli.delete", "delete", "Delete a file or folder: to the trash, or for good."),
+    "restore": LazyCommand("napkin_site.cli.trash", "restore", "Bring a file or folder back from the trash."),
+    "trash": LazyCommand("napkin_site.cli.groups", "trash", "What was deleted."),
     "file": LazyCommand("napkin_site.cli.groups", "file", "Files, folders, and what a note is made of."),
     "link": LazyCommand("napkin_site.cli.groups", "link", "Links between notes."),
     "graph": LazyCommand("napkin_site.cli.graph", "graph", "Give the graph of links: as data, measured, or as a page."),

@@ -45,6 +45,11 @@ DAILY = {
 BOOKMARK = {
     "list": LazyCommand("napkin_site.cli.bookmark", "list_", "List what is bookmarked in Obsidian."),
 }
+TRASH = {
+    "list": LazyCommand("napkin_site.cli.trash", "list_", "List what is in the trash."),
+    "restore": LazyCommand("napkin_site.cli.trash", "restore", "Bring a file or folder back from the trash."),
+    "purge": LazyCommand("napkin_site.cli.trash", "purge", "End what is in the trash for good."),
+}
 CANVAS = {
     "list": LazyCommand("napkin_site.cli.canvas", "list_", "List the canvases."),
     "read": LazyCommand("napkin_site.cli.canvas", "read", "Read a canvas."),
@@ -82,6 +87,7 @@ link = _group("link", LINK, "Links between notes.")
 template = _group("template", TEMPLATE, "Templates of notes.")
 daily = _group("daily", DAILY, "The note of a day.")
 bookmark = _group("bookmark", BOOKMARK, "Obsidian's bookmarks.")
+trash = _group("trash", TRASH, "What was deleted.")
 canvas = _group("canvas", CANVAS, "Canvases.")
 history = _group("history", HISTORY, "The history of changes as a whole.")
 config = _group("config", CONFIG, "Settings of the vault.")
@@ -89,6 +95,6 @@ state = _group("state", STATE, "What is remembered of vaults on this machine.")
 
 GROUPS: dict[str, LazyGroup] = {
     group.name or "": group
-    for group in (file, tag, property_, task, link, template, daily, bookmark, canvas, history, config, state)
+    for group in (file, tag, property_, task, link, template, daily, bookmark, trash, canvas, history, config, state)
 }
 """Name -> the group."""
