@@ -7,8 +7,8 @@ Precedence: `NAPKIN_<SECTION>_<KEY>` > `config.json` > `mkdocs.yml` > `.obsidian
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -114,6 +114,8 @@ class IgnoreSection(Section):
     respect_gitignore: bool = True
     dotfiles: bool = True
     """True: files and folders whose name starts with a dot are ignored."""
+    outside_links: Literal["report", "follow", "skip"] = "report"
+    """Symbolic links to what is no part of the vault: read, with a warning unless `follow`; or left out."""
 
 
 class LinksSection(Section):
@@ -221,17 +223,18 @@ def load_config(
     return _checked(data, location, path, environ)
 
 
-def given_config(location: VaultLocation, settings: Mapping[str, Any]) -> Config:
+def given_config(location: VaultLocation, settings: Mapping[str, Any], *, path: str = _GIVEN) -> Config:
     """Check settings that a program gives instead of those in `config.json` and the environment.
 
     Args:
         location: the vault; what its `.obsidian` says still counts where `settings` say nothing.
         settings: in the shape of `config.json`.
+        path: where they stand, for messages.
 
     Raises:
         ConfigError: a key is unknown or has a wrong value.
     """
-    return _checked(_known_keys(settings, _GIVEN), location, _GIVEN, {})
+    return _checked(_known_keys(settings, path), location, path, {})
 
 
 def _checked(data: dict[str, Any], location: VaultLocation, path: str, environ: Mapping[str, str]) -> Config:
@@ -271,6 +274,51 @@ def setting_names() -> tuple[str, ...]:
     return tuple(sorted(_setting_types()))
 
 
+def canonical_key(written: str) -> str:
+    """Give the dotted key that a spelling of it means: in snake case, and by its present name."""
+    key = snake_case(written)
+    return _OTHER_NAMES.get(key, key)
+
+
+def read_setting(written: str, text: str) -> tuple[str, Any]:
+    """Read a setting as it is typed: texts as they are, everything else as JSON.
+
+    Args:
+        written: the dotted key, in snake or camel case; for a setting that is an object, a key in it too, such as
+            `check.rules.broken-link`.
+        text: the value; a text may stand in quotes.
+
+    Returns:
+        The key by its present name, and the value, which is still to be checked.
+
+    Raises:
+        ConfigError: there is no such setting.
+    """
+    types = _setting_types()
+    key = canonical_key(written)
+    if key not in types and not any(key.startswith(f"{name}.") and _is_mapping(kind) for name, kind in types.items()):
+        inside = sorted(name for name in types if name.startswith(f"{key}."))
+        if inside:
+            raise ConfigError(f"`{written}` is a section", hint=f"Name one of its settings, such as `{inside[0]}`.")
+        raise _unknown(written, key, types)
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return key, text
+    return key, text if types.get(key) is str and not isinstance(value, str) else value
+
+
+def _is_mapping(kind: Any) -> bool:
+    return get_origin(kind) is dict
+
+
+def _unknown(written: str, key: str, known: Iterable[str], *, path: str = "") -> ConfigError:
+    from difflib import get_close_matches  # noqa: PLC0415  # every command reads the settings
+
+    near = get_close_matches(key, known, n=1, cutoff=0.0)
+    return ConfigError(f"unknown setting `{written}`", path=path, hint=f"Did you mean `{near[0]}`?")
+
+
 def _setting_types() -> dict[str, Any]:
     """Map each settable key, dotted and in snake case, to its type."""
     found: dict[str, Any] = {}
@@ -293,19 +341,15 @@ def _known_keys(raw: Mapping[str, Any], path: str) -> dict[str, Any]:
     sections = {key.rpartition(".")[0] for key in types}
     data: dict[str, Any] = {}
     for written, value in _leaves(raw, "", sections):
-        key = snake_case(written)
-        key = _OTHER_NAMES.get(key, key)
+        key = canonical_key(written)
         if key in types:
             _put(data, key, value)
         elif key in sections:
             raise ConfigError(f"`{written}` must be an object, `{{…}}`", path=path)
         else:
-            from difflib import get_close_matches  # noqa: PLC0415  # every command reads the settings
-
-            near = get_close_matches(key, [*types, *sections, *_OTHER_NAMES], n=1, cutoff=0.0)
-            raise ConfigError(
-                f"unknown setting `{written}`", path=path, hint=f"Did you mean `{near[0]}`? Else remove it."
-            )
+            error = _unknown(written, key, [*types, *sections, *_OTHER_NAMES], path=path)
+            error.hint += " Else remove it."
+            raise error
     return data
 
 
@@ -333,7 +377,7 @@ def _put(data: dict[str, Any], key: str, value: Any) -> None:
 def _overlay_environment(data: dict[str, Any], environ: Mapping[str, str]) -> None:
     """Let variables such as `NAPKIN_SITE_URL` win; texts as they are, everything else as JSON."""
     types = _setting_types()
-    variables = {_variable(key): key for key in types}
+    variables = {variable_of(key): key for key in types}
     _refuse_unknown_variables(variables, environ)
     for name, key in variables.items():
         if name not in environ or key.startswith("vault."):  # where the vault lies is settled before
@@ -360,7 +404,8 @@ def _refuse_unknown_variables(known: Mapping[str, str], environ: Mapping[str, st
             raise ConfigError("it names no setting", path=name, hint=f"Did you mean `{near[0]}`? Else unset it.")
 
 
-def _variable(key: str) -> str:
+def variable_of(key: str) -> str:
+    """Name the environment variable that wins over a setting in `config.json`."""
     return "NAPKIN_" + key.replace(".", "_").upper()
 
 
@@ -386,7 +431,7 @@ def _value_error(
     """Say in words what is wrong with a value, and what it may be."""
     message, _, place = str(error).partition(" - at `$.")
     key = prefix + place.rstrip("`").partition("[")[0] or "settings"
-    path = _variable(key) if _variable(key) in environ else path
+    path = variable_of(key) if variable_of(key) in environ else path
     message = _KIND.sub(lambda kind: _KIND_WORDS[kind[1]], message[:1].lower() + message[1:])
     message = message.replace("invalid enum value", "it cannot be")
     words = sorted(_words(_setting_types().get(key)))

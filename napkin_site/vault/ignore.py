@@ -5,7 +5,7 @@ import time
 import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from napkin_site.core.path_rules import TEMPORARY_PREFIX
 from napkin_site.core.problems import Problem, Severity
@@ -59,11 +59,14 @@ class IgnoreRules:
         dotfiles: bool = True,
         skipped_folders: frozenset[str] = SKIPPED_FOLDERS,
         internal_files: frozenset[str] = frozenset(),
+        outside_links: Literal["report", "follow", "skip"] = "report",
     ) -> None:
         self._patterns = tuple(_Patterns(spec) for spec in specs)
         self._dotfiles = dotfiles
         self._skipped_folders = skipped_folders
         self._internal_files = internal_files
+        self.outside_links = outside_links
+        """What a walk does with a symbolic link to what is no part of the vault."""
 
     def is_folder_ignored(self, path: str, name: str) -> bool:
         """Tell whether a folder, by vault path without a closing slash, is left out with all it holds."""
@@ -91,6 +94,7 @@ def load_ignore_rules(location: VaultLocation, settings: IgnoreSection) -> tuple
         dotfiles=settings.dotfiles,
         skipped_folders=SKIPPED_FOLDERS | {location.obsidian_dir.name},
         internal_files=INTERNAL_FILES if is_embedded else frozenset(),
+        outside_links=settings.outside_links,
     )
     return rules, tuple(problems)
 

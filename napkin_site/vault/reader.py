@@ -3,6 +3,7 @@
 Contents are read elsewhere, and only of what changed (`read_file` here, called by the index).
 """
 
+import itertools
 import os
 import stat
 import time
@@ -229,7 +230,7 @@ class _Walk:
         if not stat.S_ISREG(status.st_mode):
             self.report("special-file", path, "it links to what is neither a file nor a folder and is left out")
             return None, False
-        return status, False
+        return (status if self._reads_link(path) else None), False
 
     def _enters(self, path: str, shown: str, name: str) -> bool:
         if self._rules.is_folder_ignored(shown, name):
@@ -243,8 +244,37 @@ class _Walk:
             message = "the linked folder overlaps the vault or another link; it is left out"
             self.report("overlapping-link", path, message, severity=Severity.INFO)
             return False
+        if not self._may_leave(path, "folder"):
+            return False
         self._real_folders.append(target)
         return True
+
+    def _reads_link(self, path: str) -> bool:
+        return self._is_part(os.path.realpath(f"{self._root}/{path}")) or self._may_leave(path, "file")
+
+    def _is_part(self, target: str) -> bool:
+        """Tell whether a real path lies in a folder that is read, and is not left out there."""
+        folder = next((folder for folder in self._real_folders if _overlap(target, folder)), None)
+        if folder is None:
+            return False
+        *parents, name = _shown_path(os.path.relpath(target, folder)).split("/")
+        above = itertools.accumulate(parents, lambda upper, part: f"{upper}/{part}")
+        if any(self._rules.is_folder_ignored(path, part) for path, part in zip(above, parents, strict=True)):
+            return False
+        return not self._rules.is_file_ignored("/".join((*parents, name)), name)
+
+    def _may_leave(self, path: str, kind: str) -> bool:
+        """Tell whether a link to what is no part of the vault is followed, and report it by the setting."""
+        mode = self._rules.outside_links
+        if mode == "report":
+            written = _shown_text(str(Path(self._root, path).readlink()))
+            message = f"it links to a {kind} that is no part of the vault, and is read: `{written}`"
+            hint = "Is this wanted? `ignore.outside_links` in the settings: `follow`, else `skip`."
+            self.report("link-leaves-vault", path, message, hint=hint)
+        elif mode == "skip":
+            message = f"it links to a {kind} that is no part of the vault, and is left out"
+            self.report("link-leaves-vault", path, message, severity=Severity.INFO)
+        return mode != "skip"
 
 
 def _overlap(one: str, other: str) -> bool:
@@ -257,8 +287,11 @@ def _shown_path(disk_path: str) -> VaultPath:
     """Give the vault path of a path on disk: NFC, and bytes that are no UTF-8 replaced."""
     if disk_path.isascii():
         return VaultPath(disk_path.strip("/"))
-    text = os.fsencode(disk_path).decode("utf-8", "replace")
-    return VaultPath(unicodedata.normalize("NFC", text).strip("/"))
+    return VaultPath(unicodedata.normalize("NFC", _shown_text(disk_path)).strip("/"))
+
+
+def _shown_text(disk_path: str) -> str:
+    return os.fsencode(disk_path).decode("utf-8", "replace")
 
 
 def _fingerprint(status: os.stat_result) -> Fingerprint:

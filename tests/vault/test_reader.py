@@ -4,6 +4,7 @@ import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -14,9 +15,15 @@ from napkin_site.vault.reader import OUTPUT_MARKER, Scan, file_kind, read_file, 
 from tests.vault.files import located, write_files
 
 
-def scan(root: Path, *, prune: tuple[Path, ...] = (), filters: tuple[str, ...] = ()) -> Scan:
+def scan(
+    root: Path,
+    *,
+    prune: tuple[Path, ...] = (),
+    filters: tuple[str, ...] = (),
+    outside_links: Literal["report", "follow", "skip"] = "report",
+) -> Scan:
     location = located(root)
-    rules, _ = load_ignore_rules(location, IgnoreSection())
+    rules, _ = load_ignore_rules(location, IgnoreSection(outside_links=outside_links))
     return scan_vault(location, rules, ObsidianSettings(ignore_filters=filters), prune=prune)
 
 
@@ -156,6 +163,7 @@ def test_a_linked_file_is_read_and_a_broken_link_is_a_problem(tmp_path: Path) ->
     assert [(file.path, file.times.size) for file in found.files] == [("in.md", 4)]
     assert [(problem.path, problem.code) for problem in found.problems] == [
         ("broken.md", "unreadable-file"),
+        ("in.md", "link-leaves-vault"),
         ("self.md", "unreadable-file"),
     ]
 
@@ -167,7 +175,31 @@ def test_a_linked_folder_outside_the_vault_is_entered(tmp_path: Path) -> None:
     found = scan(tmp_path / "vault")
 
     assert paths(found) == ["a.md", "link/deep/n.md"]
-    assert found.problems == ()
+    assert [(problem.path, problem.code) for problem in found.problems] == [("link", "link-leaves-vault")]
+
+
+@pytest.mark.parametrize(
+    ("mode", "read", "severities"),
+    [
+        ("report", ["config.md", "file.md", "link/n.md"], ["warning"] * 3),
+        ("follow", ["config.md", "file.md", "link/n.md"], []),
+        ("skip", [], ["info"] * 3),
+    ],
+)
+def test_links_to_what_is_no_part_of_the_vault_are_treated_as_the_setting_says(
+    tmp_path: Path, mode: Literal["report", "follow", "skip"], read: list[str], severities: list[str]
+) -> None:
+    write_files(tmp_path, {"outside/n.md": "", "secret.txt": "", "vault/in.md": "", "vault/.git/config": ""})
+    (tmp_path / "vault/link").symlink_to("../outside")
+    (tmp_path / "vault/file.md").symlink_to("../secret.txt")
+    (tmp_path / "vault/config.md").symlink_to(".git/config")
+    (tmp_path / "vault/same.md").symlink_to("in.md")
+
+    found = scan(tmp_path / "vault", outside_links=mode)
+
+    assert paths(found) == sorted([*read, "in.md", "same.md"])
+    assert [str(problem.severity) for problem in found.problems] == severities
+    assert {problem.code for problem in found.problems} <= {"link-leaves-vault"}
 
 
 @pytest.mark.parametrize("target", [".", "..", "../vault/notes"])
@@ -186,7 +218,7 @@ def test_two_links_to_overlapping_folders_are_entered_once(tmp_path: Path) -> No
     (tmp_path / "vault/one").symlink_to("../outside")
     (tmp_path / "vault/two").symlink_to("../outside/deep")
 
-    found = scan(tmp_path / "vault")
+    found = scan(tmp_path / "vault", outside_links="follow")
 
     assert paths(found) == ["one/deep/n.md"]
     assert [problem.path for problem in found.problems] == ["two"]

@@ -24,6 +24,7 @@ LEVELS: Mapping[str, Severity | None] = {
     "invalid-utf8": None,
     "keywords-not-proven": None,
     "large-search-index": None,
+    "link-leaves-vault": None,
     "link-not-rewritten": None,
     "missing-embed": Severity.ERROR,
     "missing-extra-file": None,
