@@ -19,8 +19,8 @@ from napkin_site.services.writing.deleting import delete_file
 def delete(manners: Manners, reference: str, *, recursive: bool, permanent: bool) -> int:
     """Delete a note, an attachment or a folder.
 
-    It goes to the vault's trash, from which `napkin restore` brings it back. Links to it stay as they are; the notes that
-    they stand in are told.
+    It goes to the vault's trash, from which `napkin restore` brings it back. Links to it stay as they are; the notes
+    that they stand in are told.
 
     With --json: path, deleted, permanent, linking (note to number of links), trash (where it lies), id; for a folder
     files instead of trash; with --dry-run diff instead of id.

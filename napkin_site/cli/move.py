@@ -27,7 +27,7 @@ def _links_option(command: _Command) -> _Command:
         default="rewrite",
         show_default=True,
         callback=_take_links,
-        help="Write links anew so that they lead where they led; leave them as they are; or only show what would change.",
+        help="Write links anew, so that they lead where they led; keep them; or only show what would change.",
     )(command)
 
 
@@ -54,8 +54,8 @@ def move(
     ends as it does. A folder goes into TO with all it holds. Where a file and a folder have one name, `Name/` is the
     folder.
 
-    Every link that would break, or lead elsewhere, is written anew, in notes, properties, canvases, bases and bookmarks,
-    in the way it was written; shown texts and fragments stay. Links that cannot be written anew are reported.
+    Every link that would break, or lead elsewhere, is written anew in the way it was written, in notes, properties,
+    canvases, bases and bookmarks; shown texts and fragments stay. Links that cannot be written anew are reported.
 
     With --json: path, from, to, links, rewritten, problems, id, etag; for several files or a folder moves, too; with
     --dry-run diff instead of id and etag.

@@ -19,8 +19,8 @@ from napkin_site.services.writing.trashing import list_trash, purge_trash, resto
 def list_(manners: Manners, *, only_total: bool) -> int:
     """List what is in the trash, with where it was, and who deleted it and when.
 
-    With --json: trash, a list of path (in the trash), origin, entry (of the history), at, actor; the last three are empty
-    for what another program put there.
+    With --json: trash, a list of path (in the trash), origin, entry (of the history), at, actor; the last three are
+    empty for what another program put there.
     """
     found = list_trash(open_session(manners))
     if only_total:
@@ -46,7 +46,7 @@ def list_(manners: Manners, *, only_total: bool) -> int:
 def restore(manners: Manners, name: str | None, to: str) -> int:
     """Bring a file back from the trash, or a folder with what was deleted of it.
 
-    FILE is where it was, its name, or where it lies in the trash, which tells apart several files that were at one place.
+    FILE is where it was, its name, or where it lies in the trash, which tells apart files that were at one place.
 
     With --json: path, from (in the trash), restored, id, etag; for a folder moves instead of etag; with --dry-run diff
     instead of id and etag.
