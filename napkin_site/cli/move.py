@@ -16,6 +16,13 @@ from napkin_site.services.writing.moving import Links, Moved, move_files, rename
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+def _take_links(context: click.Context, _parameter: click.Parameter, value: str) -> str:
+    if value == "preview":
+        context.meta["dry_run"] = True
+        return "rewrite"
+    return value
+
+
 def _links_option(command: _Command) -> _Command:
     """Add `--links`, of which `preview` is the same as `--dry-run`; and `--overwrite`."""
     command = click.option(
@@ -119,10 +126,3 @@ def _links_text(done: Moved) -> str:
     count = len(done.rewritten)
     links = f"{done.links} link{'s' if done.links > 1 else ''}"
     return f"; {links} in {count} file{'s' if count > 1 else ''} rewritten"
-
-
-def _take_links(context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    if value == "preview":
-        context.meta["dry_run"] = True
-        return "rewrite"
-    return value
