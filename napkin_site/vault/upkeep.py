@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from napkin_site.core.changes import Digest
 from napkin_site.core.values import Value
 from napkin_site.vault.blobs import Blobs
-from napkin_site.vault.journal import Journal, Line, replay
+from napkin_site.vault.journal import FileRecord, Journal, Line, replay
 
 
 class Purged(Value):
@@ -16,22 +16,30 @@ class Purged(Value):
 
 
 def forget_files(journal: Journal, blobs: Blobs, paths: Collection[str]) -> int:
-    """Forget every content that only these files ever held; their names stay in the history. Give how many went.
+    """Forget every content that only these files ever held, whatever they were called; give how many went.
 
-    Of a file in the trash, that is what it held before it was deleted, too, unless a new one took its place.
+    The files are gone, or lie in the trash; their names stay in the history. Others that had their names before or
+    after them keep what they held.
     """
-    lines = list(journal.lines())
-    states = replay(iter(lines))
     names = set(paths)
-    for line in lines:
-        names.update(record.path for record in line.files if record.trash in names and not states.get(record.path))
     theirs: set[Digest] = set()
     others: set[Digest] = set()
-    for line in lines:
+    lines = list(journal.lines())
+    aborted = {line.id for line in lines if line.t == "aborted"}
+    for line in reversed(lines):
+        for path, digest in line.heads.items():
+            (theirs if path in names else others).add(digest)
+        is_aborted = line.id in aborted
+        mine = [record for record in line.files if (record.path if is_aborted else _name_after(record)) in names]
         for record in line.files:
-            held = theirs if names.intersection((record.path, record.to, record.trash)) else others
-            held.update(digest for digest in (record.before, record.after) if digest is not None)
-        others.update(digest for path, digest in line.heads.items() if path not in names)
+            (theirs if record in mine else others).update(_digests_of(record))
+        if is_aborted:
+            continue
+        for record in mine:
+            names.discard(_name_after(record))
+        for record in mine:
+            if record.before is not None or record.is_first or record.trash:
+                names.add(_name_before(record))
     gone = sorted(theirs - others)
     for digest in gone:
         blobs.drop(digest)
@@ -61,9 +69,21 @@ def purge_entries(journal: Journal, blobs: Blobs, keep_from: str | None) -> Purg
     return Purged(entries=entries, contents=contents)
 
 
+def _name_after(record: FileRecord) -> str:
+    """Give where a file is after an entry; where it was, when it went for good."""
+    return record.to or (record.trash if record.after is None else "") or record.path
+
+
+def _name_before(record: FileRecord) -> str:
+    """Give where a file was before an entry."""
+    return record.trash if record.trash and record.after is not None else record.path
+
+
 def _digests(lines: Iterable[Line]) -> Iterable[Digest]:
     for line in lines:
         for record in line.files:
-            for digest in (record.before, record.after):
-                if digest is not None:
-                    yield digest
+            yield from _digests_of(record)
+
+
+def _digests_of(record: FileRecord) -> Iterable[Digest]:
+    return (digest for digest in (record.before, record.after) if digest is not None)

@@ -161,6 +161,52 @@ def test_a_permanent_deletion_forgets_every_content_of_the_note(tmp_path: Path) 
             writer.undo("3", origin=ME)
 
 
+def test_a_permanent_deletion_forgets_what_the_note_held_under_other_names_and_no_more(tmp_path: Path) -> None:
+    def moving(old: str, new: str, content: bytes) -> None:
+        change = Change(path=VaultPath(old), before=digest_of(content), to=VaultPath(new))
+        writer.apply(ChangeSet(op="move", changes=(change,)), origin=ME)
+
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"before"), origin=ME)
+        delete(writer, "Note.md", b"before")  # another note, which had the name first
+        writer.run(writing(NOTE, b"one"), origin=ME)
+        writer.run(writing(NOTE, b"two"), origin=ME)
+        moving("Note.md", "New.md", b"two")
+        writer.run(writing(NOTE, b"after"), origin=ME)  # and one that has it now
+        delete(writer, "New.md", b"two")
+        writer.restore("New.md", origin=ME, to=VaultPath("Newer.md"))
+        writer.run(writing(VaultPath("Newer.md"), b"three"), origin=ME)
+        delete(writer, "Newer.md", b"three", is_permanent=True)
+        contents = (b"one", b"two", b"three", b"before", b"after")
+        kept = [writer.history.content(digest_of(content)) for content in contents]
+    assert kept == [None, None, None, b"before", b"after"]
+
+
+def test_a_file_that_takes_the_place_of_another_is_taken_back(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "vault", {"A.md": "a", "B.md": "b"})
+    replaced = Change(path=VaultPath("B.md"), before=digest_of(b"b"))
+    for after in (None, b"a2"):
+        move = Change(path=VaultPath("A.md"), before=digest_of(b"a"), to=VaultPath("B.md"), after=after)
+        with open_writer(tmp_path) as writer:
+            writer.apply(ChangeSet(op="move", changes=(replaced, move)), origin=ME)
+            assert tree(root) == {"B.md": after or b"a", ".trash/B.md": b"b"}
+            states = writer.history.states()
+            assert (states["A.md"], states["B.md"]) == (None, digest_of(after or b"a"))
+            writer.undo(origin=ME)
+            assert tree(root) == {"A.md": b"a", "B.md": b"b"}
+
+
+def test_files_move_up_one_after_another(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "vault", {"A.md": "a", "B.md": "b", "C.md": "c"})
+    pairs = (("A.md", "B.md", b"a"), ("B.md", "C.md", b"b"), ("C.md", "D.md", b"c"))
+    changes = tuple(Change(path=VaultPath(old), before=digest_of(text), to=VaultPath(new)) for old, new, text in pairs)
+    with open_writer(tmp_path) as writer:
+        writer.apply(ChangeSet(op="move", changes=changes), origin=ME)
+        assert tree(root) == {"B.md": b"a", "C.md": b"b", "D.md": b"c"}
+        writer.undo(origin=ME)
+    assert tree(root) == {"A.md": b"a", "B.md": b"b", "C.md": b"c"}
+
+
 def test_old_entries_are_purged_and_a_checkpoint_stands_for_them(tmp_path: Path) -> None:
     with open_writer(tmp_path) as writer:
         assert writer.purge_history() == Purged(entries=0, contents=0)
