@@ -15,7 +15,7 @@ TEMPORARY_PREFIX = ".nap-"
 TRASH_FOLDER = ".trash"
 """Obsidian's own place for what was deleted."""
 
-INTERNAL_FILES = frozenset({".obsidian/bookmarks.json", ".napkin/config.json"})
+INTERNAL_FILES = frozenset({".obsidian/bookmarks.json", ".napkin/config.json", ".obsidian/.napkin/config.json"})
 """The only files in hidden folders that are ever written (decision 6); the trash has rules of its own."""
 
 MOST_SEGMENT_BYTES = 255
@@ -57,7 +57,7 @@ def new_path(text: str, *, attachments: frozenset[str] = ATTACHMENTS, was: str =
     Args:
         text: the path, with `/` between parts.
         attachments: extensions, lower case, that may be made besides `md`, `canvas` and `base`.
-        was: the path a file is moved from: its extension may be kept, whatever it is.
+        was: the path a file is moved from: what it is called there may be kept, whatever it is.
 
     Raises:
         PathRefusedError: see `reason`.
@@ -65,7 +65,7 @@ def new_path(text: str, *, attachments: frozenset[str] = ATTACHMENTS, was: str =
     path = known_path(text)
     if path in INTERNAL_FILES:
         return path
-    _check_parts(path)
+    _check_parts(path, kept=was)
     extension = _extension(path)
     if extension not in _WRITTEN and extension not in attachments and not (was and extension == _extension(was)):
         shown = f".{extension}" if extension else "without an extension"
@@ -73,8 +73,12 @@ def new_path(text: str, *, attachments: frozenset[str] = ATTACHMENTS, was: str =
     return path
 
 
-def new_folder(text: str) -> FolderPath:
+def new_folder(text: str, *, was: str = "") -> FolderPath:
     """Check the path of a folder to be made, and give it as it will be on disk; the root is the empty path.
+
+    Args:
+        text: the path, with `/` between parts.
+        was: a path that is there: its parts may be kept, whatever they are.
 
     Raises:
         PathRefusedError: see `reason`.
@@ -82,8 +86,13 @@ def new_folder(text: str) -> FolderPath:
     if text.strip("/") in ("", "."):
         return FolderPath("")
     path = known_path(text.rstrip("/"))
-    _check_parts(path)
+    _check_parts(path, kept=was)
     return FolderPath(path)
+
+
+def unlinkable(path: str) -> str:
+    """Give the characters of a path that links cannot hold, or not safely; such a name is told of, not refused (C7)."""
+    return "".join(mark for mark in "#^[]" if mark in path)
 
 
 def twin_key(name: str) -> str:
@@ -126,12 +135,15 @@ def contained_path(text: str) -> VaultPath:
     return VaultPath(nfc(text))
 
 
-def _check_parts(path: VaultPath) -> None:
-    """Check that the names work on every system; the lengths too."""
+def _check_parts(path: VaultPath, *, kept: str) -> None:
+    """Check that the names work on every system, those aside that are kept; the lengths too."""
     parts = path.split("/")
+    known = frozenset(kept.split("/"))
     if len(path.encode()) > MOST_PATH_BYTES or len(parts) > MOST_SEGMENTS:
         raise _refusal(path, "too-long", f"a path has at most {MOST_PATH_BYTES} bytes and {MOST_SEGMENTS} parts")
     for part in parts:
+        if part in known:
+            continue
         if len(part.encode()) > MOST_SEGMENT_BYTES:
             raise _refusal(path, "too-long", f"a name has at most {MOST_SEGMENT_BYTES} bytes")
         _check_characters(path, part)

@@ -1,6 +1,6 @@
 import pytest
 
-from napkin_site.core.path_rules import ATTACHMENTS, known_path, new_folder, new_path, twin_key
+from napkin_site.core.path_rules import ATTACHMENTS, known_path, new_folder, new_path, twin_key, unlinkable
 from napkin_site.errors import PathRefusedError
 
 
@@ -99,6 +99,19 @@ def test_a_moved_file_keeps_its_extension_whatever_it_is() -> None:
     assert new_path("pic 2.svg", was="pic.svg") == "pic 2.svg"
     with pytest.raises(PathRefusedError):
         new_path("note.svg", was="note.md")
+
+
+def test_what_a_moved_file_is_called_already_may_be_odd() -> None:
+    assert new_path("new/a: b?.md", was="old/a: b?.md") == "new/a: b?.md"
+    assert new_folder("a:b/new", was="a:b") == "a:b/new"
+    for path, was in (("new:/a: b?.md", "old/a: b?.md"), ("../a: b?.md", "../a: b?.md"), ("new/c?.md", "a: b?.md")):
+        with pytest.raises(PathRefusedError):
+            new_path(path, was=was)
+
+
+def test_names_that_links_cannot_hold_are_known() -> None:
+    assert unlinkable("a/C# [draft].md") == "#[]"
+    assert unlinkable("a/b.md") == ""
 
 
 def test_the_vault_may_allow_more_attachments() -> None:
