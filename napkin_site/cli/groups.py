@@ -44,6 +44,7 @@ DAILY = {
 }
 BOOKMARK = {
     "list": LazyCommand("napkin_site.cli.bookmark", "list_", "List what is bookmarked in Obsidian."),
+    "add": LazyCommand("napkin_site.cli.bookmark_edit", "add", "Add to Obsidian's bookmarks."),
 }
 TRASH = {
     "list": LazyCommand("napkin_site.cli.trash", "list_", "List what is in the trash."),
@@ -54,6 +55,14 @@ CANVAS = {
     "list": LazyCommand("napkin_site.cli.canvas", "list_", "List the canvases."),
     "read": LazyCommand("napkin_site.cli.canvas", "read", "Read a canvas."),
     "nodes": LazyCommand("napkin_site.cli.canvas", "nodes", "List the nodes of a canvas."),
+    "create": LazyCommand("napkin_site.cli.canvas_edit", "create", "Make an empty canvas."),
+    "add-node": LazyCommand("napkin_site.cli.canvas_edit", "add_node", "Put a node on a canvas."),
+    "add-edge": LazyCommand("napkin_site.cli.canvas_edit", "add_edge", "Join two nodes of a canvas."),
+    "update-node": LazyCommand("napkin_site.cli.canvas_edit", "update_node", "Change a node of a canvas."),
+    "remove-node": LazyCommand(
+        "napkin_site.cli.canvas_edit", "remove_node", "Take a node off a canvas, with its edges."
+    ),
+    "remove-edge": LazyCommand("napkin_site.cli.canvas_edit", "remove_edge", "Take an edge off a canvas."),
 }
 HISTORY = {
     "purge": LazyCommand("napkin_site.cli.undo", "purge", "Forget old changes."),
@@ -61,6 +70,7 @@ HISTORY = {
 CONFIG = {
     "show": LazyCommand("napkin_site.cli.config", "show", "Show every setting in force."),
     "get": LazyCommand("napkin_site.cli.config", "get", "Show one setting."),
+    "set": LazyCommand("napkin_site.cli.config_edit", "set_", "Change one setting."),
 }
 STATE = {
     "list": LazyCommand("napkin_site.cli.state", "list_", "List what is remembered, by vault."),

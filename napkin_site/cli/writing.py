@@ -76,13 +76,14 @@ class Done(Protocol):
         ...
 
 
-def tell(manners: Manners, done: Done, said: str) -> None:
+def tell(manners: Manners, done: Done, said: str, *, document: Any = None) -> None:
     """Say what a change did: its JSON, its preview, or a line.
 
     Args:
         manners: how the command was asked to speak.
         done: what became of it.
         said: the line for a person.
+        document: its JSON, where that is not `done` as it is.
     """
     about = f": {one_line(done.path)}" if isinstance(done, Written) else ""
 
@@ -98,7 +99,7 @@ def tell(manners: Manners, done: Done, said: str) -> None:
 
     for warning in done.warnings:
         say(f"{mark('warning')} {one_line(warning)}", err=True)
-    answer(manners, done, show)
+    answer(manners, done if document is None else document, show)
 
 
 def text_or_stdin(given: str | None, what: str = "the text") -> str:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from napkin_site.core.paths import VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import NotFoundError, UsageError
 from napkin_site.services.access import VaultAccess
@@ -32,6 +33,26 @@ def list_canvases(access: VaultAccess) -> CanvasList:
     return CanvasList(canvases=tuple(path for path in access.paths if path.lower().endswith(EXTENSION)))
 
 
+def find_canvas(access: VaultAccess, reference: str) -> VaultPath:
+    """Find the canvas that a name or path means, with or without `.canvas`.
+
+    Raises:
+        NotFoundError: there is no such canvas.
+        UsageError: it is another kind of file; AmbiguousError: the reference fits several.
+    """
+    try:
+        path, _ = access.find(reference, extension=EXTENSION)
+    except NotFoundError as error:
+        known = list_canvases(access).canvases
+        near = [path for path in known if reference.lower() in path.lower()]
+        hint = "" if known else "Make one: napkin canvas create NAME"
+        shown = tuple(near or known)[:3]
+        raise NotFoundError(f"Canvas not found: {reference}", path=error.path, suggestions=shown, hint=hint) from None
+    if not path.lower().endswith(EXTENSION):
+        raise UsageError(f"{path} is not a canvas", path=path)
+    return path
+
+
 def read_canvas(access: VaultAccess, reference: str, *, kind: str = "") -> CanvasText:
     """Read a canvas.
 
@@ -44,17 +65,13 @@ def read_canvas(access: VaultAccess, reference: str, *, kind: str = "") -> Canva
         NotFoundError: there is no such canvas.
         UsageError: the file is no canvas; AmbiguousError: the reference fits several.
     """
-    try:
-        path, _ = access.find(reference, extension=EXTENSION)
-    except NotFoundError as error:
-        known = list_canvases(access).canvases
-        raise NotFoundError(f"Canvas not found: {reference}", path=error.path, suggestions=known[:3]) from None
+    path = find_canvas(access, reference)
     text = access.read(path).text
     try:
         data = json.loads(text or "{}")
     except (ValueError, RecursionError) as error:
         raise UsageError(f"the canvas cannot be read: it is not JSON: {error}", path=path) from error
-    if not path.lower().endswith(EXTENSION) or not isinstance(data, dict):
+    if not isinstance(data, dict):
         raise UsageError(f"{path} is not a canvas", path=path)
     nodes = [node for node in _objects(data.get("nodes")) if not kind or node.get("type") == kind]
     return CanvasText(path=path, nodes=tuple(nodes), edges=tuple(_objects(data.get("edges"))))

@@ -8,7 +8,7 @@ import msgspec
 
 from napkin_site.core.values import Value
 from napkin_site.services.access import VaultAccess
-from napkin_site.vault.config import setting_names, snake_case
+from napkin_site.vault.config import Config, setting_names, snake_case
 
 _NOT_SETTINGS = ("obsidian", "problems")
 
@@ -31,7 +31,12 @@ class Setting(Value, omit_defaults=True):
 
 def show_settings(access: VaultAccess) -> Mapping[str, Any]:
     """Give every setting with its value in force, by section."""
-    data: dict[str, Any] = msgspec.to_builtins(access.config)
+    return settings_of(access.config)
+
+
+def settings_of(config: Config) -> Mapping[str, Any]:
+    """Give settings as plain data, by section."""
+    data: dict[str, Any] = msgspec.to_builtins(config)
     return {key: value for key, value in data.items() if key not in _NOT_SETTINGS}
 
 
