@@ -86,10 +86,24 @@ class Ground:
 
     def __init__(self, root: Path) -> None:
         self._root = os.open(root, _FOLDER_FLAGS & ~getattr(os, "O_NOFOLLOW", 0))
+        self._is_open = True
+
+    def __del__(self) -> None:
+        self.close()
 
     def close(self) -> None:
         """Let go of the folder."""
-        os.close(self._root)
+        if getattr(self, "_is_open", False):
+            self._is_open = False
+            os.close(self._root)
+
+    def is_at(self, root: Path) -> bool:
+        """Tell whether this is still the folder of that name: it may have been replaced, as by a sync or a restore.
+
+        Raises:
+            OSError: there is no such folder any more.
+        """
+        return os.path.samestat(root.stat(), os.fstat(self._root))
 
     @contextlib.contextmanager
     def place(self, path: VaultPath, *, make: Callable[[FolderPath], None] | None = None) -> Iterator[Place | None]:

@@ -1,6 +1,6 @@
 """What happened to a vault, and how to take it back: reads the journal and the kept contents, writes nothing itself."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
@@ -13,7 +13,7 @@ from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import EditError, NotFoundError, StalePreconditionError
 from napkin_site.vault.blobs import Blobs
-from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, replay
+from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, encoded_name, replay
 
 UNDO = "undo"
 RESTORE = "restore"
@@ -122,10 +122,12 @@ class History:
     def log_of(self, path: VaultPath) -> Iterator[tuple[Entry, VaultPath]]:
         """Give the entries that touched a file, newest first, and how it was called before each."""
         name = path
-        for entry in self.newest_first():
+        wanted = [encoded_name(name)]
+        for entry in self._newest_with(wanted):
             touching = [record for record in entry.files if name in (record.path, record.to, record.trash)]
             if touching:
                 name = VaultPath(next((record.path for record in touching if record.to == name), name))
+                wanted[0] = encoded_name(name)
                 yield entry, name
 
     def entry(self, entry_id: str) -> Entry:
@@ -134,18 +136,10 @@ class History:
         Raises:
             NotFoundError: there is none of that id.
         """
-        for entry in self.newest_first():
-            if entry.id == entry_id:
-                return entry
-            if not entry_id.isdecimal() or int(entry.id) < int(entry_id):
-                break
+        line = self._journal.find(entry_id)
+        if line is not None and self._journal.is_finished(entry_id):
+            return _entry(line, is_undone=self._journal.is_undone(entry_id))
         raise NotFoundError(f"the history has no entry `{entry_id}`", hint="See: napkin log")
-
-    def intent(self, entry_id: str) -> Line | None:
-        """Give the line of an entry that may not be finished; None when there is none."""
-        return next(
-            (line for line in self._journal.lines_backwards() if line.t == "intent" and line.id == entry_id), None
-        )
 
     def last_of(self, actor: str) -> Entry:
         """Give the newest entry of an actor that is not undone and undoes nothing.
@@ -153,10 +147,16 @@ class History:
         Raises:
             NotFoundError: there is none.
         """
-        for entry in self.newest_first():
+        for entry in self._newest_with([b'"actor":' + encoded_name(actor)]):
             if entry.origin.actor == actor and not entry.is_undone and not entry.undoes:
                 return entry
         raise NotFoundError(f"there is nothing of `{actor}` to undo", hint="Name an entry; see: napkin log")
+
+    def _newest_with(self, wanted: Sequence[bytes]) -> Iterator[Entry]:
+        """Give the entries that took effect and hold one of these byte strings; see `Journal.lines_backwards`."""
+        for line in self._journal.lines_backwards(wanted=wanted):
+            if line.t in ("intent", "external") and self._journal.is_finished(line.id):
+                yield _entry(line, is_undone=self._journal.is_undone(line.id))
 
     def content(self, digest: Digest | None) -> bytes | None:
         """Give a kept content; None when there is none, or for no digest."""
@@ -195,7 +195,7 @@ class History:
 
     def states(self) -> dict[str, Digest | None]:
         """Replay the journal: path -> digest of what it should hold now, None for gone."""
-        return replay(self._journal.lines())
+        return self._journal.states()
 
     def reversal(self, entry: Entry, now: Now) -> ChangeSet:
         """Give the change set that takes an entry back, later changes of other lines kept.

@@ -4,84 +4,46 @@ An entry is written as an `intent`, and closed by a `done` or an `aborted`. What
 `external` line. Each line carries a hash over all lines before it, so that a change to the past is seen.
 """
 
+import contextlib
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+import threading
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
-from napkin_site.core.changes import ActorKind, Digest
-from napkin_site.core.values import Value
+from napkin_site.core.changes import Digest
+from napkin_site.vault.lines import (
+    EXTERNAL,
+    FileRecord,
+    Line,
+    LineKind,
+    decode_line,
+    encode_line,
+    encoded_name,
+    states_after,
+)
+from napkin_site.vault.standing import Standing, StandingFile
 
-EXTERNAL = "external"
-"""The verb, and the actor, of what the journal did not see happen."""
+__all__ = ["EXTERNAL", "FileRecord", "Journal", "Line", "LineKind", "encoded_name", "replay"]
 
 _STEP_BYTES = 1 << 20
-_FEW_PATHS = 8
-"""So many paths are searched for one by one from the end; for more, the journal is read once."""
-
-LineKind = Literal["intent", "done", "aborted", "external", "checkpoint"]
-
-
-class FileRecord(Value, omit_defaults=True):
-    """What an entry did to one file."""
-
-    path: str
-    before: Digest | None = None
-    """None when there was no file, or, with `is_first`, when nobody knows what there was."""
-    after: Digest | None = None
-    """None when the file is gone."""
-    to: str = ""
-    """Where the file was moved; empty when it stayed."""
-    trash: str = ""
-    """Where in the trash it went, or came from; empty when it did neither."""
-    is_first: bool = False
-    """The journal met this file here, and cannot say what was before."""
-
-    @property
-    def is_end(self) -> bool:
-        """Tell whether the file went for good, not to the trash."""
-        return self.after is None and not self.to and not self.trash
-
-
-class Line(Value, omit_defaults=True):
-    """One line of the journal; which fields are set depends on its kind."""
-
-    t: LineKind
-    id: str
-    chain: str = ""
-    at: str = ""
-    op: str = ""
-    actor: str = ""
-    kind: ActorKind = "person"
-    reason: str = ""
-    source: str = ""
-    request: str = ""
-    undoes: str = ""
-    """The id of the entry that this one takes back."""
-    files: tuple[FileRecord, ...] = ()
-    folders: tuple[str, ...] = ()
-    """Folders that were made for it."""
-    emptied: tuple[str, ...] = ()
-    """Folders that were taken away after it, being empty."""
-    is_whole: bool = False
-    """From here on the journal knows every file of the vault: one that it never met was not there."""
-    heads: dict[str, Digest] = {}
-    """In a checkpoint: path -> digest of every file then known."""
-
-
-_ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(Line)
-_STARTS = tuple(f'"t":"{kind}"'.encode() for kind in ("aborted", "checkpoint"))
+_NEAR_BYTES = 1 << 16
+"""A stretch that is not worth halving once more."""
 
 
 class Journal:
-    """The journal file. Appending needs the vault's lock; reading does not."""
+    """The journal file. Appending needs the vault's lock; reading does not.
+
+    What was read is remembered: a journal that is kept open reads no line twice.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self._copy = StandingFile(file.with_suffix(".standing"))
+        self._standing: Standing | None = None
+        self._turn = threading.RLock()
 
     @property
     def file(self) -> Path:
@@ -96,19 +58,23 @@ class Journal:
         """
         descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            end = _cut_torn_line(descriptor)
-            chain = _chain_at(descriptor, end)
-            block = b""
-            for line in lines:
-                body = _ENCODER.encode(msgspec.structs.replace(line, chain=""))
-                chain = sha256(chain.encode() + body).hexdigest()[:16]
-                block += _ENCODER.encode(msgspec.structs.replace(line, chain=chain)) + b"\n"
-            try:
-                _write_all(descriptor, block, end)
-                os.fsync(descriptor)
-            except OSError:
+            with self._turn:
+                standing = self._read_on(descriptor)
+                end, chain = standing.offset, standing.chain
                 os.ftruncate(descriptor, end)
-                raise
+                block = b""
+                for line in lines:
+                    body = encode_line(msgspec.structs.replace(line, chain=""))
+                    chain = sha256(chain.encode() + body).hexdigest()[:16]
+                    block += encode_line(msgspec.structs.replace(line, chain=chain)) + b"\n"
+                try:
+                    _write_all(descriptor, block, end)
+                    os.fsync(descriptor)
+                except OSError:
+                    os.ftruncate(descriptor, end)
+                    raise
+                standing.read_on(descriptor)
+                self._copy.keep(standing)
         finally:
             os.close(descriptor)
 
@@ -121,89 +87,155 @@ class Journal:
         fresh = Journal(self._file.with_suffix(".new"))
         fresh.file.unlink(missing_ok=True)
         fresh.append(*lines)
+        fresh._copy.drop()
+        self._copy.drop()
         fresh.file.replace(self._file)
 
     def lines(self) -> Iterator[Line]:
         """Read the journal from its beginning; what is no line of ours, such as a torn one, is left out."""
-        try:
-            data = self._file.read_bytes()
-        except (FileNotFoundError, NotADirectoryError):
-            return
-        for raw in data.split(b"\n"):
-            line = _decode(raw)
-            if line is not None:
-                yield line
+        with self._opened() as descriptor:
+            for raw in _raw_lines(descriptor, 0):
+                line = decode_line(raw)
+                if line is not None:
+                    yield line
 
-    def lines_backwards(self, *needles: bytes) -> Iterator[Line]:
-        """Read the journal from its end; with `needles`, only the lines that hold one of them."""
-        try:
-            file = self._file.open("rb")
-        except (FileNotFoundError, NotADirectoryError):
-            return
-        with file:
-            start = file.seek(0, os.SEEK_END)
+    def lines_backwards(self, *needles: bytes, wanted: Sequence[bytes] | None = None) -> Iterator[Line]:
+        """Read the journal from its end, no more of it than is asked for.
+
+        Args:
+            needles: with these, only the lines that hold one of them.
+            wanted: the same, looked at anew for every line, so that the caller may change it on the way.
+        """
+        searched = needles if wanted is None else wanted
+        with self._opened() as descriptor:
+            start = os.fstat(descriptor).st_size if descriptor >= 0 else 0
             tail = b""
             while start:
                 size = min(_STEP_BYTES, start)
                 start -= size
-                file.seek(start)
-                data = file.read(size) + tail
+                data = os.pread(descriptor, size, start) + tail
                 first = data.find(b"\n") + 1 if start else 0
                 if start and not first:
                     tail = data
                     continue
-                for raw in reversed(data[first:].split(b"\n")):
-                    if needles and not any(needle in raw for needle in needles):
-                        continue
-                    if (line := _decode(raw)) is not None:
-                        yield line
                 tail = data[:first]
+                if searched and not any(needle in data for needle in searched):
+                    continue  # most of a long journal is passed over without looking at its lines
+                for raw in reversed(data[first:].split(b"\n")):
+                    if searched and not any(needle in raw for needle in searched):
+                        continue
+                    if (line := decode_line(raw)) is not None:
+                        yield line
+
+    def find(self, entry_id: str) -> Line | None:
+        """Give the line that tells of an entry, finished or not; None when there is none.
+
+        Entries are in order of their ids, so few lines are read.
+        """
+        if not entry_id.isdecimal():
+            return None
+        number = int(entry_id)
+        with self._opened() as descriptor:
+            low, high = 0, os.fstat(descriptor).st_size if descriptor >= 0 else 0
+            while high - low > _NEAR_BYTES:
+                middle = (low + high) // 2
+                first = next(_entries(descriptor, middle), None)
+                if first is not None and int(first.id) <= number:
+                    low = middle
+                else:
+                    high = middle
+            for line in _entries(descriptor, low):
+                if int(line.id) >= number:
+                    return line if line.id == entry_id else None
+        return None
 
     def next_id(self) -> str:
         """Give the id of the next entry: they count from 1."""
-        last = next(self.lines_backwards(), None)
-        return str(int(last.id) + 1) if last is not None else "1"
+        with self._stand() as standing:
+            return str(standing.last_id + 1)
 
     def outcome(self, entry_id: str) -> LineKind | None:
         """Tell how far an entry got: the kind of the last line about it; None when there is none."""
-        number = int(entry_id)
-        for line in self.lines_backwards():
-            if line.id == entry_id:
-                return line.t
-            if int(line.id) < number:
-                return None
-        return None
+        with self._stand() as standing:
+            if entry_id in standing.under_way:
+                return "intent"
+            if entry_id in standing.aborted:
+                return "aborted"
+        line = self.find(entry_id)
+        return None if line is None else "external" if line.t == "external" else "done"
+
+    def is_finished(self, entry_id: str) -> bool:
+        """Tell whether an entry that is in the journal took effect."""
+        with self._stand() as standing:
+            return entry_id not in standing.under_way and entry_id not in standing.aborted
+
+    def is_undone(self, entry_id: str) -> bool:
+        """Tell whether a later entry took this one back, and was not taken back itself."""
+        with self._stand() as standing:
+            return standing.is_undone(entry_id)
 
     def heads(self, paths: Collection[str]) -> Mapping[str, Digest | None]:
         """Give the digest of each path as the journal last knew it (None: gone); a path it never met is left out."""
-        if len(paths) > _FEW_PATHS:
-            known = replay(self.lines())
-            return {path: known[path] for path in paths if path in known}
-        found = {}
-        for path in paths:
-            state = self._head(path)
-            if state is not None:
-                found[path] = state[0]
-        return found
+        with self._stand() as standing:
+            return {path: standing.known[path] for path in paths if path in standing.known}
+
+    def states(self) -> dict[str, Digest | None]:
+        """Give the digest of every path that the journal knows, None for gone."""
+        with self._stand() as standing:
+            return dict(standing.known)
 
     def is_whole(self) -> bool:
         """Tell whether the journal knows every file that was there at some time, so that others are new."""
-        return any(line.is_whole for line in self.lines_backwards(b'"is_whole":true'))
+        with self._stand() as standing:
+            return standing.is_whole
 
-    def _head(self, path: str) -> tuple[Digest | None] | None:
-        undone: set[str] = set()
-        for line in self.lines_backwards(_ENCODER.encode(path), *_STARTS):
-            if line.t == "aborted":
-                undone.add(line.id)
-            elif line.t == "checkpoint":
-                return (line.heads[path],) if path in line.heads else None
-            elif line.files and line.id not in undone and (states := states_after(line)) and path in states:
-                return (states[path],)
+    def broken_line(self) -> int | None:
+        """Give the first line, counted from 1, whose hash does not follow from those before it; None when all do.
+
+        After entries were purged, the chain begins anew.
+        """
+        chain = ""
+        with self._opened() as descriptor:
+            for number, raw in enumerate(_raw_lines(descriptor, 0), 1):
+                line = decode_line(raw)
+                if line is not None:
+                    body = encode_line(msgspec.structs.replace(line, chain=""))
+                    chain = sha256(chain.encode() + body).hexdigest()[:16]
+                if line is None or line.chain != chain:
+                    return number
         return None
 
+    @contextlib.contextmanager
+    def _opened(self) -> Iterator[int]:
+        """Open the file to read; -1 when there is none."""
+        try:
+            descriptor = os.open(self._file, os.O_RDONLY | os.O_CLOEXEC)
+        except (FileNotFoundError, NotADirectoryError):
+            yield -1
+            return
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
 
-def replay(lines: Iterator[Line]) -> dict[str, Digest | None]:
-    """Give what the journal says of each path it knows: its digest, or None when it is gone."""
+    @contextlib.contextmanager
+    def _stand(self) -> Iterator[Standing]:
+        """Give what the journal says now. It is not to be kept."""
+        with self._turn, self._opened() as descriptor:
+            yield self._read_on(descriptor) if descriptor >= 0 else Standing()
+
+    def _read_on(self, descriptor: int) -> Standing:
+        standing = self._standing
+        if standing is None or not standing.fits(descriptor):
+            standing = self._copy.load(descriptor)
+        self._standing = None  # should reading fail, what is half read is not used
+        standing.read_on(descriptor)
+        self._standing = standing
+        return standing
+
+
+def replay(lines: Iterable[Line]) -> dict[str, Digest | None]:
+    """Give what lines say of each path they tell of: its digest, or None when it is gone."""
     known: dict[str, Digest | None] = {}
     pending: Line | None = None
     for line in lines:
@@ -218,55 +250,26 @@ def replay(lines: Iterator[Line]) -> dict[str, Digest | None]:
     return known
 
 
-def states_after(line: Line) -> dict[str, Digest | None]:
-    """Give what each path an entry touched holds after it."""
-    states: dict[str, Digest | None] = {}
-    for record in line.files:
-        if record.to:
-            states.setdefault(record.path, None)
-            states[record.to] = record.after
-        else:
-            states[record.path] = record.after
-    return states
-
-
-def _decode(raw: bytes) -> Line | None:
-    try:
-        return _DECODER.decode(raw) if raw else None
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-
-
-def _cut_torn_line(descriptor: int) -> int:
-    """Cut off what stands behind the last line break, and give the length that remains."""
-    end = os.lseek(descriptor, 0, os.SEEK_END)
-    place = end
-    while place:
-        size = min(_STEP_BYTES, place)
-        data = os.pread(descriptor, size, place - size)
-        found = data.rfind(b"\n")
-        if found >= 0:
-            place += found + 1 - size
-            break
-        place -= size
-    if place != end:
-        os.ftruncate(descriptor, place)
-    return place
-
-
-def _chain_at(descriptor: int, end: int) -> str:
-    """Give the chain value of the last line; empty when there is none."""
-    start = end
+def _raw_lines(descriptor: int, place: int, step: int = _STEP_BYTES) -> Iterator[bytes]:
+    """Give the lines from a place on, the last of which may be torn; so many bytes are read at a time."""
     tail = b""
-    while start:
-        step = min(_STEP_BYTES, start)
-        start -= step
-        tail = os.pread(descriptor, step, start) + tail
-        lines = tail.rstrip(b"\n").split(b"\n")
-        if len(lines) > 1 or not start:
-            last = _decode(lines[-1])
-            return last.chain if last is not None else ""
-    return ""
+    while descriptor >= 0 and (data := os.pread(descriptor, step, place)):
+        place += len(data)
+        *lines, tail = (tail + data).split(b"\n")
+        yield from lines
+    if tail:
+        yield tail
+
+
+def _entries(descriptor: int, place: int) -> Iterator[Line]:
+    """Give the lines that begin an entry, from the first line on that begins at a place or behind it."""
+    lines = _raw_lines(descriptor, max(place - 1, 0), _NEAR_BYTES)
+    if place:
+        next(lines, None)  # the end of the line before
+    for raw in lines:
+        line = decode_line(raw)
+        if line is not None and line.t in ("intent", "external"):
+            yield line
 
 
 def _write_all(descriptor: int, data: bytes, offset: int) -> None:

@@ -1,6 +1,6 @@
 """What other programs did to the vault since the journal last looked (decision 5), so that history has no holes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
@@ -11,8 +11,8 @@ from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.checks import StaleError
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.disk import digest_in
-from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, replay
-from napkin_site.vault.transaction import Fault
+from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line
+from napkin_site.vault.steps import Fault
 
 LARGEST_KEPT_BYTES = 64 << 20
 """Larger files of others are noted in the history by their digest alone."""
@@ -61,14 +61,21 @@ class Outside:
         self._blobs.keep(*contents)
         return [self._line(tuple(records))] if records else []
 
-    def survey(self, ground: Ground, files: Iterable[VaultPath]) -> str:
+    def survey(
+        self, ground: Ground, files: Iterable[VaultPath], *, leave_out: Collection[VaultPath] = frozenset()
+    ) -> str:
         """Look at every file, and write down what is new; give the entry's id, empty when nothing is.
 
         A file that cannot be read is left as it was known: that is no deletion.
+
+        Args:
+            ground: the vault.
+            files: those that are there; those that the journal knows are looked at besides.
+            leave_out: files that are half-way between two states of ours.
         """
-        known = {VaultPath(path) for path, digest in replay(self._journal.lines()).items() if digest is not None}
+        known = {VaultPath(path) for path, digest in self._journal.states().items() if digest is not None}
         found: dict[VaultPath, Digest | None] = {}
-        for path in known.union(files):
+        for path in known.union(files).difference(leave_out):
             try:
                 found[path] = digest_in(ground, path)
             except (NapkinError, PermissionError):

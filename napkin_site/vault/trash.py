@@ -50,13 +50,12 @@ def free_place(ground: Ground, path: VaultPath, taken: Collection[VaultPath]) ->
 def list_trash(ground: Ground, journal: Journal) -> tuple[TrashItem, ...]:
     """List what is in the trash, by path, with where it came from as far as the journal knows."""
     known: dict[str, TrashItem] = {}
-    for line in journal.lines():
+    for line in journal.lines_backwards(b'"trash":"'):
         for record in line.files:
             if record.trash and record.after is None:
                 path = VaultPath(record.trash)
-                known[path] = TrashItem(
-                    path=path, origin=VaultPath(record.path), entry=line.id, at=line.at, actor=line.actor
-                )
+                item = TrashItem(path=path, origin=VaultPath(record.path), entry=line.id, at=line.at, actor=line.actor)
+                known.setdefault(path, item)
     items = []
     for path in _files(ground, FolderPath(TRASH_FOLDER)):
         origin = VaultPath(path.removeprefix(f"{TRASH_FOLDER}/"))

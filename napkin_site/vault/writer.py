@@ -6,14 +6,15 @@ call it again when an editor saved meanwhile; `Writer.apply` takes a finished ch
 
 import contextlib
 import errno
+import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
-from napkin_site.core.changes import ChangeSet, Digest, Origin, diff_text
-from napkin_site.core.path_rules import ATTACHMENTS, TEMPORARY_PREFIX, TRASH_FOLDER, new_path
+from napkin_site.core.changes import ChangeSet, Origin, diff_text
+from napkin_site.core.path_rules import ATTACHMENTS, TEMPORARY_PREFIX, new_path
 from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import LockedError, StalePreconditionError, WriteError
@@ -22,13 +23,16 @@ from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.checks import StaleError, check_changes
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.disk import Disk, read_at
-from napkin_site.vault.history import BLOBS, JOURNAL, UNDO, History
+from napkin_site.vault.history import BLOBS, JOURNAL, History
+from napkin_site.vault.intents import befores_of, intent_line
 from napkin_site.vault.journal import FileRecord, Journal, Line
 from napkin_site.vault.lock import DEADLINE_S, VaultLock
 from napkin_site.vault.outside import Outside
-from napkin_site.vault.transaction import CollisionError, Fault, Record, Transaction, load_records, plan_steps
+from napkin_site.vault.records import Unfinished, list_unfinished, plan_steps
+from napkin_site.vault.recovery import Endings
+from napkin_site.vault.steps import CollisionError, Fault
 from napkin_site.vault.trash import TrashItem, find_item, free_place, purge_of, restore_of
-from napkin_site.vault.upkeep import Purged, forget_files, purge_entries
+from napkin_site.vault.upkeep import Purged, purge_entries
 
 Plan = Callable[[Disk], ChangeSet]
 """Decides, of what is on disk now, what is to change."""
@@ -64,7 +68,10 @@ def _no_fault(_: str) -> None:
 
 
 class Writer:
-    """Writes one vault. Keep one for as long as it is needed; `close` it, or use it in a `with`."""
+    """Writes one vault. Keep one for as long as it is needed; `close` it, or use it in a `with`.
+
+    Threads may share it: they take turns.
+    """
 
     def __init__(
         self,
@@ -91,6 +98,8 @@ class Writer:
         self._clock = clock
         self._fault = fault
         self._attachments = attachments
+        self._turn = threading.RLock()
+        self._turn_deadline_s = lock_deadline_s
         self._held = 0
         self._ground: Ground | None = None
         folder = state or root / f"{TEMPORARY_PREFIX}none"  # a folder that is never there: reading finds nothing
@@ -99,8 +108,7 @@ class Writer:
         self._blobs = Blobs(folder / BLOBS)
         self._records = folder / "txn"
         self._outside = Outside(self._journal, self._blobs, self._now, fault)
-        self.recovered: list[VaultPath] = []
-        """Files in which recovery after a crash found another program's bytes, and left them."""
+        self._endings = Endings(self._records, self._journal, self._blobs, fault)
 
     def __enter__(self) -> Self:
         return self
@@ -119,6 +127,18 @@ class Writer:
         """The vault's history; reading it needs no lock."""
         return History(self._journal, self._blobs)
 
+    @property
+    def recovered(self) -> list[VaultPath]:
+        """Files in which recovery after a crash found another program's bytes, and left them."""
+        return self._endings.conflicts
+
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """List files that an earlier change could not be ended for yet, with what is in the way.
+
+        Every write tries again, and refuses these files until then. Needs no lock.
+        """
+        return list_unfinished(self._records)
+
     @contextlib.contextmanager
     def hold(self) -> Iterator[None]:
         """Hold the lock across several calls, such as a change and the update of the index (decision 52).
@@ -134,16 +154,27 @@ class Writer:
                 "there is no state folder that can be written, so nothing could be undone; the vault is not changed",
                 hint="Name a writable folder in `NAPKIN_STATE_DIR`.",
             )
-        if self._held:
-            yield
-            return
-        with self._lock.hold():
-            self._held += 1
-            try:
-                self._recover()
+        with self._my_turn():
+            if self._held:
                 yield
-            finally:
-                self._held -= 1
+                return
+            with self._lock.hold():
+                self._held += 1
+                try:
+                    self._recover()
+                    yield
+                finally:
+                    self._held -= 1
+
+    @contextlib.contextmanager
+    def _my_turn(self) -> Iterator[None]:
+        """Wait for the other threads that share this writer."""
+        if not self._turn.acquire(timeout=self._turn_deadline_s):
+            raise LockedError(f"another thread has written for {self._turn_deadline_s:g} seconds", hint="Try again.")
+        try:
+            yield
+        finally:
+            self._turn.release()
 
     def apply(self, changes: ChangeSet, *, origin: Origin, undoes: str = "") -> Applied:
         """Make the changes, all or none.
@@ -269,122 +300,55 @@ class Writer:
 
     @contextlib.contextmanager
     def _open(self) -> Iterator[tuple[Ground, Disk]]:
-        if self._ground is None:
-            try:
-                self._ground = Ground(self._root)
-            except OSError as error:
-                raise _disk_error(error) from error
-        yield self._ground, Disk(self._ground, self._journal, self.history)
+        try:
+            ground = self._ground
+            if ground is None or not ground.is_at(self._root):
+                # Who still uses the old one keeps it open until then.
+                self._ground = ground = Ground(self._root)
+        except OSError as error:
+            raise _disk_error(error) from error
+        yield ground, Disk(ground, self._journal, self.history)
 
     def _apply(self, ground: Ground, changes: ChangeSet, origin: Origin, undoes: str) -> Line:
         """Take one attempt; the vault is as before, or as another program has it, when this raises."""
         check_changes(ground, changes, attachments=self._attachments)
+        self._endings.refuse_unreached(changes)
         trash = self._trash_places(ground, changes)
         contents = {change.to or change.path: change.after for change in changes.changes if change.after is not None}
         self._fault("blob")
         digests = dict(zip(contents, self._blobs.keep(*contents.values()), strict=True))
-        externals = self._outside.changes(ground, _befores(changes))
+        externals = self._outside.changes(ground, befores_of(changes))
         entry_id = str(int(self._journal.next_id()) + len(externals))
-        record = Record(id=entry_id, steps=plan_steps(changes.changes, trash, digests), folders=[])
-        transaction = Transaction(ground, self._records, record, self._blobs, self._fault)
+        transaction = self._endings.begin(ground, entry_id, plan_steps(changes.changes, trash, digests))
         try:
             transaction.prepare(contents)
-        except BaseException:
-            transaction.discard()
-            raise
-        intent = Line(
-            t="intent",
-            id=entry_id,
-            at=self._now(),
-            op=changes.op,
-            actor=origin.actor,
-            kind=origin.kind,
-            reason=origin.reason,
-            source=origin.source,
-            request=origin.request,
-            undoes=undoes,
-            files=_file_records(changes, trash, digests),
-            folders=tuple(record.folders),
-            emptied=changes.emptied,
-        )
-        self._fault("intent")
-        try:
+            intent = intent_line(
+                transaction.record, changes, origin, at=self._now(), undoes=undoes, trash=trash, digests=digests
+            )
+            self._fault("intent")
             self._journal.append(*externals, intent)
         except BaseException:
-            transaction.discard()
+            self._endings.discard(transaction)
             raise
-        self._publish(transaction)
-        self._close(ground, transaction, intent)
+        self._endings.publish(transaction)
+        # Should the disk refuse now, recovery ends it later: it counts.
+        with contextlib.suppress(OSError):
+            self._endings.close(transaction, intent)
         return intent
 
-    def _publish(self, transaction: Transaction) -> None:
-        try:
-            transaction.publish()
-            # Late, since an editor may save while we wait for the disk; until then the old bytes lie beside the new.
-            self._fault("flush")
-            self._blobs.flush()
-        except (CollisionError, BusyFileError, OSError):
-            # Whatever the disk refuses now, recovery will do: the record stays until all is as it was.
-            with contextlib.suppress(OSError):
-                transaction.turn_back()
-            with contextlib.suppress(OSError):
-                self._abort(transaction)
-            raise
-
-    def _abort(self, transaction: Transaction) -> None:
-        """Take a transaction back. Should the disk refuse to note it, its record stays, and recovery notes it."""
-        transaction.roll_back()
-        transaction.finish()
-        transaction.drop_folders()
-        with contextlib.suppress(OSError):
-            self._blobs.flush()
-            self._fault("aborted line")
-            self._journal.append(Line(t="aborted", id=transaction.record.id))
-            transaction.close()
-
-    def _close(self, ground: Ground, transaction: Transaction, intent: Line) -> None:
-        """End a transaction that is published. Should the disk refuse now, recovery ends it later: it counts."""
-        with contextlib.suppress(OSError):
-            transaction.finish()
-            for folder in intent.emptied:
-                ground.remove_folder(FolderPath(folder))
-            self._fault("done line")
-            self._journal.append(Line(t="done", id=intent.id))
-            if intent.op != UNDO and (gone := [record.path for record in intent.files if record.is_end]):
-                forget_files(self._journal, self._blobs, gone)
-            transaction.close()
-
     def _recover(self) -> None:
-        """End what a crash left under way: forward when its intent is in the journal, else as if it never began."""
-        if not self._records.is_dir():
-            return
-        records = load_records(self._records)
-        if not records:
-            return
-        with self._open() as (ground, _):
-            for record in records:
-                transaction = Transaction(ground, self._records, record, self._blobs, self._fault)
-                self._end(ground, transaction)
-
-    def _end(self, ground: Ground, transaction: Transaction) -> None:
-        record = transaction.record
-        outcome = self._journal.outcome(record.id)
-        if outcome is None:
-            transaction.discard()
-        elif outcome != "intent":
-            transaction.finish()
-            transaction.close()
-        elif record.is_turned_back or not transaction.roll_forward():
-            self.recovered += transaction.conflicts
-            self._abort(transaction)
-        else:
-            self.recovered += transaction.conflicts
-            intent = self.history.intent(record.id)
-            assert intent is not None
-            self._close(ground, transaction, intent)
+        """End what a crash left under way, as far as it can be reached."""
+        try:
+            if not self._records.is_dir() or not any(self._records.iterdir()):
+                self._endings.unreached.clear()
+                return
+            with self._open() as (ground, _):
+                self._endings.recover(ground)
+        except OSError as error:
+            raise _disk_error(error) from error
 
     def _trash_places(self, ground: Ground, changes: ChangeSet) -> dict[VaultPath, VaultPath]:
-        taken: set[VaultPath] = set()
+        taken: set[VaultPath] = set(self._endings.unreached)
         places: dict[VaultPath, VaultPath] = {}
         for change in changes.changes:
             if change.is_removal and not change.is_permanent:
@@ -401,7 +365,9 @@ class Writer:
         with self.hold(), self._open() as (ground, disk):
             for _ in range(_ATTEMPTS):
                 try:
-                    return self._outside.survey(ground, disk.files_below(FolderPath("")))
+                    return self._outside.survey(
+                        ground, disk.files_below(FolderPath("")), leave_out=self._endings.unreached
+                    )
                 except StaleError:
                     time.sleep(_PAUSE_S)
                 except OSError as error:
@@ -420,43 +386,6 @@ def show_changes(changes: ChangeSet, read: Callable[[VaultPath], bytes | None]) 
         new = old if change.to is not None and change.after is None else change.after
         shown.append(diff_text(old, new, old_name=change.path, new_name=change.to or change.path))
     return "".join(shown)
-
-
-def _file_records(
-    changes: ChangeSet, trash: Mapping[VaultPath, VaultPath], digests: Mapping[VaultPath, Digest]
-) -> tuple[FileRecord, ...]:
-    records = []
-    for change in changes.changes:
-        after = None if change.is_removal else digests.get(change.to or change.path)
-        if change.to is not None and after is None:
-            after = change.before
-        if change.to is not None and _is_trash(change.path):
-            records.append(FileRecord(path=change.to, after=after, trash=change.path))
-            continue
-        records.append(
-            FileRecord(
-                path=change.path,
-                before=change.before,
-                after=after,
-                to=change.to or "",
-                trash=trash.get(change.path, ""),
-            )
-        )
-    return tuple(records)
-
-
-def _befores(changes: ChangeSet) -> dict[VaultPath, Digest | None]:
-    """Give what each file that a change set touches holds before it, the trash aside."""
-    found: dict[VaultPath, Digest | None] = {}
-    for change in changes.changes:
-        found[change.path] = change.before
-        if change.to is not None:
-            found.setdefault(change.to, None)
-    return {path: digest for path, digest in found.items() if not _is_trash(path)}
-
-
-def _is_trash(path: str) -> bool:
-    return path.startswith(f"{TRASH_FOLDER}/")
 
 
 def _disk_error(error: OSError) -> WriteError:
