@@ -119,6 +119,6 @@ def _warnings(linking: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _left_folder(session: WriteSession, thing: Thing) -> tuple[str, ...]:
-    if session.is_dry_run or not thing.is_folder or not (session.location.root / thing.path).is_dir():
+    if not session.publishes or not thing.is_folder or not (session.location.root / thing.path).is_dir():
         return ()
     return (f"the folder {thing.shown} stays, with what is hidden in it",)

@@ -137,7 +137,7 @@ def _move(
     first = told.routes[0]
     is_one = len(told.routes) == 1
     to = first.to.path if is_one else first.to.path.rpartition("/")[0]
-    left = () if session.is_dry_run else _left_folders(session, told.routes)
+    left = _left_folders(session, told.routes) if session.publishes else ()
     return Moved(
         path=to,
         id=done.id,

@@ -73,6 +73,17 @@ class Draft:
         self.digests[path] = digest_of(content)
         return content
 
+    def whole_note(self, reference: str) -> VaultPath:
+        """Find the note that a reference means, by a verb that knows no parts of notes.
+
+        Raises:
+            NotFoundError, AmbiguousError, UsageError: it does not fit one note, or names a part of it.
+        """
+        path, part = self.access.find_note(reference)
+        if part:
+            raise UsageError(f"`{reference}` names a part of a note", path=path, hint="Name the whole note.")
+        return path
+
     def expect(self, path: VaultPath) -> None:
         """See that a file is the one the caller read, where the caller said which.
 
@@ -138,6 +149,11 @@ class WriteSession:
     def access(self) -> VaultAccess:
         """The vault as it is at this moment, opened anew at each call."""
         return VaultAccess(self.location, config=self._config, state_dir=self.state_dir)
+
+    @property
+    def publishes(self) -> bool:
+        """Tell whether what `commit` did is on the disk when it returns: not for a preview, and not in a batch."""
+        return not self.is_dry_run
 
     def now(self) -> datetime:
         """Give the local time, with its zone."""
