@@ -10,6 +10,7 @@ from napkin_site.builder.questions.context import SiteContext
 from napkin_site.builder.questions.highlight import Highlighter
 from napkin_site.builder.questions.page_links import SiteTargets
 from napkin_site.builder.reading import resolve_links
+from napkin_site.builder.settings.languages import theme_language
 from napkin_site.builder.settings.site_settings import SiteSettings
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.index.snapshot import Snapshot
@@ -36,6 +37,8 @@ def make_context(
         problems.append(_SHALLOW)
     if not settings.url:
         problems.append(_NO_URL)
+    if not theme_language(settings.language):
+        problems.append(_without_words(settings.language))
     if settings.keywords == "proven":
         problems.append(_NOT_PROVEN)
     context = SiteContext(
@@ -49,6 +52,15 @@ def make_context(
         keywords={},
     )
     return context, (*problems, *(context.nav.problems if context.nav is not None else ()))
+
+
+def _without_words(language: str) -> Problem:
+    return Problem(
+        severity=Severity.INFO,
+        code="language-without-words",
+        message=f"the theme has no words in `{language}`, so what it says itself, such as `Search`, is English",
+        hint="Is `site.language` a language tag, such as `de` or `pt-BR`?",
+    )
 
 
 _NOT_PROVEN = Problem(

@@ -313,6 +313,11 @@ def test_aliases_resolve_where_the_settings_say_so(tmp_path: Path) -> None:
     assert texts(page(output, "a"), ".napkin-properties code")[0].split() == ["---", "k:", "1", "---"]
 
 
+def test_a_language_the_theme_does_not_speak_is_told(tmp_path: Path) -> None:
+    _, report = build(tmp_path, {"a.md": "x", ".napkin/config.json": '{"site": {"language": "ga"}}'})
+    assert "language-without-words" in [problem.code for problem in report.problems]
+
+
 def test_unreadable_properties_are_shown_as_such(tmp_path: Path) -> None:
     output, _ = build(tmp_path, {"a.md": "---\nk: [\n---\nBody stays."})
     assert "cannot be read" in texts(page(output, "a"), ".napkin-notice")[0]

@@ -23,6 +23,7 @@ LEVELS: Mapping[str, Severity | None] = {
     "invalid-tag": None,
     "invalid-utf8": None,
     "keywords-not-proven": None,
+    "language-without-words": None,
     "large-search-index": None,
     "link-leaves-vault": None,
     "link-not-rewritten": None,

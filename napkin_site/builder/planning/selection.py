@@ -1,6 +1,7 @@
 """Which notes are published: the privacy filter, which fails closed (decisions 19 to 22, obsidian-spec §13)."""
 
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Iterator
 from typing import Literal
 
 from napkin_site.builder.planning.excluded_docs import excluded_docs
@@ -8,7 +9,7 @@ from napkin_site.builder.planning.path_lists import PathList
 from napkin_site.builder.settings.site_settings import SiteSettings
 from napkin_site.core.frontmatter import property_line
 from napkin_site.core.model import Note, Vault
-from napkin_site.core.paths import VaultPath
+from napkin_site.core.paths import VaultPath, folder_path
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.core.values import Value
 
@@ -58,18 +59,27 @@ def select_notes(vault: Vault, settings: SiteSettings, read_source: Callable[[Va
         else:
             held_back.append(path)
     used.update(entry for path in vault.files if (entry := exclude.match(path)))
-    problems.extend(
-        Problem(
-            severity=Severity.WARNING,
-            code="pattern-matches-nothing",
-            message=f"`{entry}` in `site.{name}` matches no file of the vault",
-            hint="Write the path from the vault's root, or a glob.",
-        )
-        for name, entries in (("include", settings.include), ("exclude", settings.exclude))
-        for entry in entries
-        if entry not in used
-    )
+    problems += _unmatched(vault, settings, used)
     return Selection(published=tuple(sorted(published)), held_back=tuple(sorted(held_back)), problems=tuple(problems))
+
+
+def _unmatched(vault: Vault, settings: SiteSettings, used: set[str]) -> Iterator[Problem]:
+    """Report entries of the lists that match nothing, with the path that was most likely meant."""
+    paths = [*vault.notes, *vault.files]
+    lists = {"include": settings.include, "exclude": settings.exclude, "trusted_html": settings.trusted_html}
+    for name, entries in lists.items():
+        for entry in entries:
+            # Trust is by folder alone, and in its exact spelling.
+            folder = f"{folder_path(entry)}/".lstrip("/")
+            if any(path.startswith(folder) for path in paths) if name == "trusted_html" else entry in used:
+                continue
+            near = difflib.get_close_matches(entry.strip("/"), {*vault.folders, *paths}, n=1, cutoff=0.75)
+            yield Problem(
+                severity=Severity.WARNING,
+                code="pattern-matches-nothing",
+                message=f"`{entry}` in `site.{name}` matches no file of the vault",
+                hint=f"Did you mean `{near[0]}`?" if near else "Write the path from the vault's root, or a glob.",
+            )
 
 
 def is_published(path: VaultPath, wish: Wish, settings: SiteSettings, *, include: PathList, exclude: PathList) -> bool:

@@ -1,55 +1,29 @@
 """What a site is built with: one frozen value, checked once, from the vault's configuration and the flags."""
 
-import re
 from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
+from napkin_site.builder.settings.colours import css_colour
+from napkin_site.builder.settings.languages import is_language, meant_language
 from napkin_site.builder.settings.project import ProjectExtras
 from napkin_site.core.model import ObsidianSettings
-from napkin_site.core.values import Value
+from napkin_site.core.wildcards import TOO_MANY_WILDCARDS, has_too_many_wildcards
 from napkin_site.errors import ConfigError
-from napkin_site.vault.config import Config
-
-_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
-_ACCENT = re.compile(r"[A-Za-z0-9#(),.% -]{1,40}")
+from napkin_site.vault.config import Config, SiteSection
 
 
-class SiteSettings(Value):
-    """Everything a page may depend on besides the vault, the plan and the theme."""
+class SiteSettings(SiteSection):
+    """Everything a page may depend on besides the vault, the plan and the theme.
+
+    The settings of the section `site`, those of them filled in that may be left open there, and what else counts.
+    """
 
     name: str = "Notes"
     """The site's name, in the header and on the home page."""
-    url: str = ""
-    """Absolute address of the site, ending in `/`; empty when unknown: then sitemap and feed begin at the root."""
-    description: str = ""
-    language: str = "en"
-    """BCP 47 tag."""
-    publish_mode: Literal["all", "flagged"] = "all"
-    """`flagged`: only notes with `publish: true`."""
-    include: tuple[str, ...] = ()
-    """Folders and globs; empty means everything."""
-    exclude: tuple[str, ...] = ()
-    home: str = ""
-    """Vault path or name of the note that is the home page; empty for the usual search."""
-    keywords: Literal["tfidf", "proven"] = "tfidf"
-    trusted_html: tuple[str, ...] = ()
-    """Folders whose raw HTML is not sanitised."""
-    edit_uri: str = ""
-    """Address to which a note's path is appended, or which holds `{path}`; empty for no edit links."""
-    remote_images: Literal["load", "click"] = "load"
     search_engine: Literal["lunr"] = "lunr"
-    indexing: bool = True
-    """False asks search engines to stay away."""
-    feed: bool = True
-    source_markdown: bool = True
-    """Each note's Markdown stands beside its page, and `llms.txt` lists them."""
     show_properties: Literal["visible", "hidden", "source"] = "visible"
-    logo: str = ""
-    favicon: str = ""
-    copyright: str = ""
-    accent: str = ""
     project: ProjectExtras = ProjectExtras()
     """What only a `mkdocs.yml` can say."""
     templates_folders: tuple[str, ...] = ()
@@ -67,10 +41,19 @@ def check_settings(settings: SiteSettings) -> SiteSettings:
     Raises:
         ConfigError: naming the key at fault.
     """
-    if not _LANGUAGE.fullmatch(settings.language):
-        raise _bad("language", settings.language, "Write a language tag such as `en` or `pt-BR`.")
-    if settings.accent and not _ACCENT.fullmatch(settings.accent):
-        raise _bad("accent", settings.accent, "Write a CSS colour or a colour name of Material.")
+    if not is_language(settings.language):
+        meant = meant_language(settings.language)
+        hint = f"Did you mean `{meant}`?" if meant else "Write a language tag such as `en` or `pt-BR`."
+        raise _bad("language", settings.language, hint)
+    if settings.accent.strip():
+        try:
+            css_colour(settings.accent)
+        except ConfigError as error:
+            raise _bad("accent", settings.accent, error.hint) from None
+    for key in ("include", "exclude", "trusted_html"):
+        for entry in getattr(settings, key):
+            if has_too_many_wildcards(entry):
+                raise _bad(key, entry, f"It has {TOO_MANY_WILDCARDS}. Write it with fewer.")
     url = settings.url.strip()
     if url:
         if not url.startswith(("http://", "https://")):
@@ -94,35 +77,17 @@ def site_settings(config: Config, vault_name: str) -> SiteSettings:
     site, obsidian = config.site, config.obsidian
     if site.search_engine != "lunr":
         raise _bad("search_engine", site.search_engine, "This version builds `lunr` indexes only.")
-    return check_settings(
-        SiteSettings(
-            name=site.name or vault_name,
-            url=site.url,
-            description=site.description,
-            language=site.language,
-            publish_mode=site.publish_mode,
-            include=site.include,
-            exclude=site.exclude,
-            home=site.home,
-            keywords=site.keywords,
-            trusted_html=site.trusted_html,
-            edit_uri=site.edit_uri,
-            remote_images=site.remote_images,
-            indexing=site.indexing,
-            feed=site.feed,
-            source_markdown=site.source_markdown,
-            show_properties=_shown(site.show_properties, obsidian),
-            logo=site.logo,
-            favicon=site.favicon,
-            copyright=site.copyright,
-            accent=site.accent,
-            templates_folders=tuple(sorted({obsidian.templates_folder, config.templates.folder} - {""})),
-            strict_line_breaks=obsidian.strict_line_breaks,
-            show_inline_title=obsidian.show_inline_title,
-            daily_folder=obsidian.daily_folder,
-            daily_format=obsidian.daily_format if obsidian.has_daily_notes else "",
-        )
+    given = msgspec.structs.asdict(site)
+    given.update(
+        name=site.name or vault_name,
+        show_properties=_shown(site.show_properties, obsidian),
+        templates_folders=tuple(sorted({obsidian.templates_folder, config.templates.folder} - {""})),
+        strict_line_breaks=obsidian.strict_line_breaks,
+        show_inline_title=obsidian.show_inline_title,
+        daily_folder=obsidian.daily_folder,
+        daily_format=obsidian.daily_format if obsidian.has_daily_notes else "",
     )
+    return check_settings(SiteSettings(**given))
 
 
 def settings_from(values: Mapping[str, object]) -> SiteSettings:

@@ -1,38 +1,7 @@
 """What a site's settings change in the theme's colours and fonts: accent, fixed scheme, font families."""
 
-import re
-
-from napkin_site.errors import ThemeError
-
-_MATERIAL = {
-    "red": "#d32f2f",
-    "pink": "#c2185b",
-    "purple": "#7b1fa2",
-    "deep purple": "#512da8",
-    "indigo": "#3949ab",
-    "blue": "#1976d2",
-    "light blue": "#0277bd",
-    "cyan": "#00838f",
-    "teal": "#00796b",
-    "green": "#2e7d32",
-    "light green": "#4b7a1f",
-    "lime": "#6d7a12",
-    "yellow": "#8a6d00",
-    "amber": "#96660a",
-    "orange": "#b85c00",
-    "deep orange": "#d84315",
-    "brown": "#6d4c41",
-    "grey": "#616161",
-    "blue grey": "#546e7a",
-    "black": "#33383c",
-    "white": "#33383c",
-}
-"""Dark enough to be read on a light page (contrast at least 4.5 with white)."""
-
-_COLOUR = re.compile(
-    r"#(?:[0-9a-f]{3}|[0-9a-f]{6})|[a-z]{3,30}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)\([0-9a-z.,%/ +-]{3,40}\)",
-    re.IGNORECASE,
-)
+from napkin_site.builder.settings.colours import css_colour
+from napkin_site.errors import ConfigError, ThemeError
 
 
 def accent_style(accent: str) -> str:
@@ -41,14 +10,12 @@ def accent_style(accent: str) -> str:
     Raises:
         ThemeError: it is not a colour.
     """
-    name = accent.strip()
-    if not name:
+    if not accent.strip():
         return ""
-    colour = _MATERIAL.get(name.lower().replace("-", " "), name)
-    if not _COLOUR.fullmatch(colour):
-        raise ThemeError(
-            f"accent {accent!r} is not a colour", hint="write it as #3f7d58, as a CSS colour, or as `deep purple`"
-        )
+    try:
+        colour = css_colour(accent)
+    except ConfigError as error:
+        raise ThemeError(f"accent: {error}", hint=error.hint) from None
     dark = f"color-mix(in srgb,{colour} 55%,white)"
     return f":root{{--napkin-accent-light:{colour};--napkin-accent-dark:{dark}}}"
 

@@ -5,7 +5,6 @@ whole template and must give the same. What a page shows arrives as a `PageView`
 """
 
 import json
-import re
 from html import escape
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +14,7 @@ from jinja2 import BytecodeCache, Environment, FileSystemLoader, Template, Templ
 from mkdocs.utils import templates
 
 from napkin_site.builder.page_view import PageView
+from napkin_site.builder.settings.languages import theme_language
 from napkin_site.builder.settings.project import ExtraScript
 from napkin_site.builder.theme.accent import accent_style, font_style, scheme_style
 from napkin_site.builder.theme.assets import asset_addresses, copy_assets, list_assets, material_templates
@@ -36,7 +36,6 @@ __all__ = ["Shell", "ShellSettings", "copy_assets", "list_assets"]
 
 _NOT_FOR_SCRIPTS = frozenset({"material.css", "napkin.css", "napkin.js", "favicon.svg", "notes.css", "notes.js"})
 """Assets that the template names itself, or that only our plugin uses; scripts load the others."""
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
 
 
 class ShellSettings(Value):
@@ -190,7 +189,7 @@ def _shared_context(settings: ShellSettings) -> dict[str, Any]:
         "config": {
             "site_name": settings.site_name,
             "theme": {
-                "language": _material_language(settings.language),
+                "language": theme_language(settings.language) or "en",
                 "features": [],
                 "palette": None,
                 "font": False,
@@ -199,16 +198,6 @@ def _shared_context(settings: ShellSettings) -> dict[str, Any]:
             "plugins": {},
         },
     }
-
-
-def _material_language(language: str) -> str:
-    """Give the nearest language Material has words for."""
-    if _LANGUAGE.fullmatch(language):
-        folder = material_templates() / "partials" / "languages"
-        for name in (language, language.partition("-")[0]):
-            if (folder / f"{name}.html").is_file():
-                return name
-    return "en"
 
 
 def _template_view(page: PreparedPage) -> SimpleNamespace:

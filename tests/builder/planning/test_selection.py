@@ -97,6 +97,24 @@ def test_an_entry_that_matches_nothing_is_reported() -> None:
     assert codes(plan) == ["pattern-matches-nothing"]
 
 
+@pytest.mark.parametrize(
+    ("settings", "hint"),
+    [
+        (SiteSettings(exclude=("Diari",)), "Did you mean `Diary`?"),
+        (SiteSettings(trusted_html=("diary/",)), "Did you mean `Diary`?"),
+        (SiteSettings(trusted_html=("Elsewhere",)), "Write the path from the vault's root, or a glob."),
+    ],
+)
+def test_what_an_entry_most_likely_meant_is_named(settings: SiteSettings, hint: str) -> None:
+    plan = make_plan(make_vault(make_note("Diary/n.md")), settings)
+    assert [problem.hint for problem in plan.problems] == [hint]
+
+
+@pytest.mark.parametrize("entry", ["Diary", "Diary/", "/Diary", ".", ""])
+def test_a_trusted_folder_that_is_there_is_not_reported(entry: str) -> None:
+    assert codes(make_plan(make_vault(make_note("Diary/n.md")), SiteSettings(trusted_html=(entry,)))) == []
+
+
 def test_templates_are_held_back_whatever_they_say() -> None:
     settings = SiteSettings(templates_folders=("a",))
     assert not published(settings)

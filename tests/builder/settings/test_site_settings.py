@@ -1,6 +1,8 @@
 import pytest
 
+from napkin_site.builder.settings.languages import theme_language
 from napkin_site.builder.settings.site_settings import SiteSettings, settings_from, site_settings
+from napkin_site.builder.theme.assets import material_templates
 from napkin_site.core.model import ObsidianSettings
 from napkin_site.errors import ConfigError
 from napkin_site.vault.config import Config, SiteSection, TemplatesSection
@@ -30,6 +32,36 @@ def test_addresses_come_into_one_shape() -> None:
 def test_a_wrong_setting_is_named(values: dict[str, object], key: str) -> None:
     with pytest.raises(ConfigError, match=key):
         settings_from(values)
+
+
+@pytest.mark.parametrize(
+    ("values", "hint"),
+    [
+        ({"language": "english"}, "Did you mean `en`?"),
+        ({"language": "pt_br"}, "Did you mean `pt-BR`?"),
+        ({"language": "?"}, "Write a language tag such as `en` or `pt-BR`."),
+        ({"accent": "seagren"}, "Did you mean `seagreen`?"),
+        ({"accent": "deep-purpel"}, "Did you mean `deep purple`?"),
+        ({"accent": "qqqq"}, "Write it as `#3f7d58`, as a CSS colour, or as `deep purple`."),
+        ({"exclude": ["a*b*c*d*e*f"]}, "It has more than 4 `*` in one name or more than 4 `**`. Write it with fewer."),
+    ],
+)
+def test_a_wrong_value_comes_with_the_nearest_right_one(values: dict[str, object], hint: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        settings_from(values)
+    assert caught.value.hint == hint
+
+
+def test_the_theme_has_words_for_the_languages_of_material() -> None:
+    names = {path.stem for path in (material_templates() / "partials" / "languages").glob("*.html")}
+    assert {theme_language(name) for name in names} == names
+    assert [theme_language(tag) for tag in ("PT-br", "de-AT", "zh-Hant-HK", "no", "ga")] == [
+        "pt-BR",
+        "de",
+        "zh-Hant",
+        "nb",
+        "",
+    ]
 
 
 def test_the_configuration_and_obsidian_are_put_together() -> None:
