@@ -25,7 +25,13 @@ COMMANDS = {
     "serve": LazyCommand("napkin_site.cli.serve", "serve", "Preview a finished site, or a vault, in the browser."),
     "vault": LazyCommand("napkin_site.cli.vault", "vault", "Say where the vault is and how much it holds."),
     "read": LazyCommand("napkin_site.cli.read", "read", "Read a note, or a part of it."),
+    "create": LazyCommand("napkin_site.cli.create", "create", "Make a note, from a template if you like."),
     "append": LazyCommand("napkin_site.cli.append", "append", "Add a text at the end of a note."),
+    "prepend": LazyCommand("napkin_site.cli.prepend", "prepend", "Add a text at the beginning of a note."),
+    "patch": LazyCommand(
+        "napkin_site.cli.patch", "patch", "Change a part of a note: a section, a block, a property, a row."
+    ),
+    "replace": LazyCommand("napkin_site.cli.replace", "replace", "Replace a text of a note, exactly."),
     "move": LazyCommand("napkin_site.cli.move", "move", "Move files or folders, and the links to them."),
     "rename": LazyCommand(
         "napkin_site.cli.move", "rename", "Give a file or folder another name, and mend the links to it."
@@ -43,6 +49,7 @@ COMMANDS = {
     "template": LazyCommand("napkin_site.cli.groups", "template", "Templates of notes."),
     "bookmark": LazyCommand("napkin_site.cli.groups", "bookmark", "Obsidian's bookmarks."),
     "canvas": LazyCommand("napkin_site.cli.groups", "canvas", "Canvases."),
+    "batch": LazyCommand("napkin_site.cli.batch", "batch", "Make several changes as one."),
     "log": LazyCommand("napkin_site.cli.log", "log", "List what was changed, by whom and why."),
     "show": LazyCommand("napkin_site.cli.log", "show", "Show a change, or a file as it was then."),
     "diff": LazyCommand("napkin_site.cli.log", "diff", "Show what a change, or several, changed."),

@@ -3,6 +3,7 @@
 import click
 
 from napkin_site.cli.arguments import needed, note_argument
+from napkin_site.cli.dashes import TextCommand
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.writing import join_options, open_session, tell, text_argument, text_or_stdin, write_options
@@ -10,7 +11,7 @@ from napkin_site.core.edits.text import Join
 from napkin_site.services.writing.notes import append_to_note
 
 
-@click.command(short_help="Add a text at the end of a note.")
+@click.command(cls=TextCommand, short_help="Add a text at the end of a note.")
 @note_argument()
 @text_argument
 @join_options
@@ -20,8 +21,9 @@ from napkin_site.services.writing.notes import append_to_note
 def append(manners: Manners, reference: str, content: str | None, join: Join) -> int:
     """Add a text at the end of a note.
 
-    The text is taken from stdin where it is `-`, or where it is left out and something is piped in. It begins on a
-    line of its own; the note's last line break is never doubled.
+    NOTE may name a part, such as `Note#Heading` or `Note#^id`: the text is added at the end of that. It begins on a
+    line of its own; the note's last line break is never doubled. It is taken from stdin where it is `-`, or where it is
+    left out and something is piped in.
 
     With --json: path, appended, id, etag; with --dry-run: path, appended, diff.
     """

@@ -37,10 +37,14 @@ LINK = {
 TEMPLATE = {
     "list": LazyCommand("napkin_site.cli.template", "list_", "List the templates."),
     "read": LazyCommand("napkin_site.cli.template", "read", "Read a template, as it is or filled in."),
+    "insert": LazyCommand("napkin_site.cli.template_edit", "insert", "Put a template, filled in, into a note."),
 }
 DAILY = {
     "path": LazyCommand("napkin_site.cli.daily", "path", "Say where the note of a day is."),
     "read": LazyCommand("napkin_site.cli.daily", "read", "Read the note of a day."),
+    "today": LazyCommand("napkin_site.cli.daily_edit", "today", "Make today's note, if it is not there."),
+    "append": LazyCommand("napkin_site.cli.daily_edit", "append", "Add a text at the end of today's note."),
+    "prepend": LazyCommand("napkin_site.cli.daily_edit", "prepend", "Add a text at the beginning of today's note."),
 }
 BOOKMARK = {
     "list": LazyCommand("napkin_site.cli.bookmark", "list_", "List what is bookmarked in Obsidian."),

@@ -112,11 +112,21 @@ def text_or_stdin(given: str | None, what: str = "the text") -> str:
         return given
     if given is None and not _is_fed():
         raise UsageError(f"{what} is missing", hint="Give it as an argument, or `-` to read it from stdin.")
-    try:
-        read = sys.stdin.buffer.read().decode("utf-8")
-    except UnicodeDecodeError:
-        raise UsageError("what comes on stdin is no UTF-8 text") from None
-    return read.rstrip()
+    return _read_stdin().rstrip()
+
+
+def text_if_any(given: str | None) -> str:
+    """Give a text as `text_or_stdin` does, but all of it, as it is; nothing where there is none.
+
+    A pipe that stays silent is told of: `--content ""` is a way to say that there is no text.
+    """
+    if given is not None and given != "-":
+        return given
+    if given is None and not _is_fed():
+        if _is_pipe():
+            say(f"{mark('warning')} nothing came on stdin, so the note has no text of its own", err=True)
+        return ""
+    return _read_stdin()
 
 
 def text_argument(command: _Command) -> _Command:
@@ -136,6 +146,20 @@ def join_options(command: _Command) -> _Command:
     ):
         command = click.option(flag, "join", flag_value=join, help=help_)(command)
     return click.option("--line", "join", flag_value="line", default=True, hidden=True)(command)
+
+
+def _read_stdin() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError("what comes on stdin is no UTF-8 text") from None
+
+
+def _is_pipe() -> bool:
+    try:
+        return stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode)
+    except (AttributeError, OSError, ValueError):
+        return False
 
 
 def _is_fed() -> bool:

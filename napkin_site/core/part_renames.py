@@ -168,12 +168,19 @@ class _Renaming:
                 edits = self._note_edits(path, self._source, parse_note(self._source).facts)
                 yield path, self._source, self._rewrite(edits), len(edits)
             elif any(link.subpath for link in note.facts.links):
-                before = self._read(path)
+                try:
+                    before = self._read(path)
+                except NapkinError as error:
+                    self._report_uneditable(path, note.facts, error)
+                    continue
                 edits = self._note_edits(path, before, facts_of(note, before))
                 yield path, before, apply_edits(before, edits), len(edits)
         for path in self._vault.others:
             if path[-7:].lower() == ".canvas":
-                before = self._read(path)
+                try:
+                    before = self._read(path)
+                except NapkinError:
+                    continue  # no text: it has no reference that we could read
                 yield path, before, *self._json(path, before)
         if bookmarks is not None:
             yield BOOKMARKS, bookmarks, *self._json(BOOKMARKS, bookmarks)
@@ -181,10 +188,7 @@ class _Renaming:
     def _note_edits(self, path: VaultPath, source: bytes, facts: NoteFacts) -> dict[Span, bytes]:
         edits: dict[Span, bytes] = {}
         for link in facts.links:
-            link_path, subpath = target_of(link)
-            if not subpath or self._names.resolver.resolve_path(link_path, path).path != self._path:
-                continue
-            new = self._fragment(subpath)
+            new = self._new_fragment(path, link)
             if new is None:
                 continue
             if not new or link.target_span == facts.properties_span:
@@ -197,6 +201,19 @@ class _Renaming:
             else:
                 edits |= written
         return edits
+
+    def _new_fragment(self, path: VaultPath, link: Link) -> tuple[str, ...] | None:
+        """Give the parts of a link's new fragment; None when it may stay, empty when no text leads there."""
+        link_path, subpath = target_of(link)
+        if not subpath or self._names.resolver.resolve_path(link_path, path).path != self._path:
+            return None
+        return self._fragment(subpath)
+
+    def _report_uneditable(self, path: VaultPath, facts: NoteFacts, error: NapkinError) -> None:
+        """Report the links of a note that cannot be edited and would have to be."""
+        self._problems += [
+            unwritten(path, link, error.message) for link in facts.links if self._new_fragment(path, link) is not None
+        ]
 
     def _json(self, path: VaultPath, source: bytes) -> tuple[bytes, int]:
         """Give a canvas or the bookmarks with new fragments, and how many; what cannot be read stays as it is."""

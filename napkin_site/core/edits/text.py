@@ -24,12 +24,17 @@ def replace_text(source: bytes, find: str, new: str, *, count: int = 1) -> bytes
         raise EditError("the text to find is empty")
     newline = newline_of(source)
     wanted = fit_text(find, newline)
-    found = source.count(wanted)
+    found = count_text(source, find)
     if found != count:
         raise StalePreconditionError(
             f"the text occurs {found} times, not {count}", hint="Give more of the text, or the count that is right."
         )
     return source.replace(wanted, fit_text(new, newline))
+
+
+def count_text(source: bytes, find: str) -> int:
+    """Count how often a text occurs, as `replace_text` does; none where it is empty."""
+    return source.count(fit_text(find, newline_of(source))) if find else 0
 
 
 def newline_of(source: bytes) -> bytes:

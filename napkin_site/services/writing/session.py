@@ -5,7 +5,8 @@ verb wants to know of it afterwards. Where an editor saves at the same moment, t
 keep anything from one time to the next.
 """
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
@@ -13,7 +14,7 @@ from typing import TypeVar
 from napkin_site.core.changes import ChangeSet, Digest, Origin, digest_of
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.values import Value
-from napkin_site.errors import UsageError
+from napkin_site.errors import NapkinError, UsageError
 from napkin_site.services.access import VaultAccess
 from napkin_site.vault.config import Config
 from napkin_site.vault.disk import Disk
@@ -101,6 +102,16 @@ class Draft:
         """
         if self._if_match:
             raise UsageError("an etag is of one file, and several are meant", hint="Leave the etag out.")
+
+
+@contextlib.contextmanager
+def about(path: VaultPath) -> Iterator[None]:
+    """Say of an error that a pure edit raises which file it is about."""
+    try:
+        yield
+    except NapkinError as error:
+        error.path = error.path or path
+        raise
 
 
 _Told = TypeVar("_Told")
