@@ -17,7 +17,7 @@ from napkin_site.errors import NapkinError, UsageError
 from napkin_site.services.access import VaultAccess
 from napkin_site.services.writing.draft_access import DraftAccess
 from napkin_site.services.writing.draft_files import DraftFiles
-from napkin_site.services.writing.session import Draft, Outcome, Plan, WriteSession, Written
+from napkin_site.services.writing.session import Draft, Outcome, Plan, WriteSession
 from napkin_site.vault.writer import Writer
 
 OP = "batch"
@@ -39,11 +39,15 @@ class Operation(Value):
     """How it is told of in an error, such as `line 3`."""
 
 
+Result = Any
+"""What a verb tells: a `Written`, or a value that has `path`, `etag`, `diff` and `warnings` as that has."""
+
+
 class Batch(Value, omit_defaults=True):
     """What became of several changes."""
 
-    results: tuple[Written, ...]
-    """Of each operation, in order; each `etag` is of the file as it is after all of them."""
+    results: tuple[Result, ...]
+    """What the verb of each operation tells, in order; each `etag` is of the file as it is after all of them."""
     id: str = ""
     """The entry of the history, one for all; empty when nothing had to change, and for a preview."""
     diff: str = ""
@@ -52,7 +56,7 @@ class Batch(Value, omit_defaults=True):
     """Those of all operations, each with its place."""
 
 
-Perform = Callable[[WriteSession, Operation], Written]
+Perform = Callable[[WriteSession, Operation], Result]
 """Carries an operation out in a session."""
 
 
@@ -70,7 +74,7 @@ def run_batch(session: WriteSession, operations: Sequence[Operation], perform: P
     told_of: list[NapkinError] = []
     makers: dict[VaultPath, Operation] = {}
 
-    def plan(draft: Draft) -> tuple[ChangeSet, tuple[Written, ...]]:
+    def plan(draft: Draft) -> tuple[ChangeSet, tuple[Result, ...]]:
         vault = _DraftVault(session, draft)
         makers.clear()
         results = []
@@ -115,19 +119,19 @@ class _DraftVault:
         """The vault as it is now."""
         return DraftAccess(self._base, self.files, self._parsed)
 
-    def perform(self, operation: Operation, perform: Perform) -> Written:
+    def perform(self, operation: Operation, perform: Perform) -> Result:
         """Carry out one operation."""
         self.latest.clear()
         result = perform(_DraftSession(self._outer, self, self._base, operation.if_match), operation)
         # An entry is made at the end; until then, that there is something to tell stands in its place.
-        return replace(result, id=OP if self.latest else "", diff="")
+        return _with_entry(replace(result, diff=""), OP if self.latest else "")
 
     def lay(self, changes: ChangeSet) -> None:
         """Take over what an operation decided."""
         self.files.lay(changes)
         self.latest += [change.to or change.path for change in changes.changes]
 
-    def settled(self, result: Written) -> Written:
+    def settled(self, result: Result) -> Result:
         """Give a result with the etag that its file has after all operations."""
         if self._outer.is_dry_run or not result.path:
             return replace(result, etag="")
@@ -176,9 +180,14 @@ class _DraftSession(WriteSession):
         return Outcome(id="" if changes.is_empty else OP, etags=etags), told
 
 
-def _completed(result: Written, done: Outcome) -> Written:
+def _with_entry(result: Result, entry: str) -> Result:
+    """Give a result with its entry of the history; where `id` is something else, it is called `entry`."""
+    return replace(result, **{"entry" if "entry" in result.__struct_fields__ else "id": entry})
+
+
+def _completed(result: Result, done: Outcome) -> Result:
     """Give a result with what only the end of the batch can tell: the entry, and where a deleted file lies."""
-    result = replace(result, id=done.id if result.id else "")
+    result = _with_entry(result, done.id if result.id else "")
     place = done.trash.get(VaultPath(result.path))
     return replace(result, trash=place) if place and getattr(result, "trash", None) == "" else result
 
