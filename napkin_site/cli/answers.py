@@ -25,7 +25,7 @@ def open_vault(manners: Manners) -> VaultAccess:
     # A command makes many values, keeps them all and ends: looking for rings among them is time lost.
     gc.set_threshold(100_000)
     location = find_vault(None, named=manners.vault)
-    return VaultAccess(location, state_dir=state_dir(location))
+    return VaultAccess(location, state_dir=state_dir(location), workers=0)
 
 
 def answer(manners: Manners, document: Any, show: Callable[[], None]) -> None:

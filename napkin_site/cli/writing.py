@@ -54,6 +54,7 @@ def open_session(manners: Manners) -> WriteSession:
         origin=Origin(actor=actor, kind=kind, reason=given.get("reason") or "", source="cli"),
         dry_run=bool(given.get("dry_run")),
         if_match=given.get("if_match") or "",
+        workers=0,
     )
 
 

@@ -54,6 +54,7 @@ class VaultAccess:
         config: Config | None = None,
         state_dir: Path | None = None,
         earlier: "VaultAccess | None" = None,
+        workers: int = 1,
     ) -> None:
         """Open a vault; nothing is read yet but its settings.
 
@@ -62,10 +63,12 @@ class VaultAccess:
             config: its settings; None reads them.
             state_dir: where the index is kept; None keeps it in memory.
             earlier: what an earlier request loaded, to be used again as far as nothing changed since.
+            workers: how many processes parse, where many notes are to be parsed; 0 is one for each core.
         """
         self.location = location
         self.config = load_config(location) if config is None else config
         self.state_dir = state_dir
+        self.workers = workers
         self._earlier = earlier
 
     @cached_property
@@ -104,7 +107,8 @@ class VaultAccess:
             if "links" in earlier.__dict__:
                 self.__dict__["links"] = earlier.links
             return earlier.snapshot
-        return load_snapshot(self.location, self.config, state_dir=self.state_dir, look=self.look)
+        workers = self.workers or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+        return load_snapshot(self.location, self.config, state_dir=self.state_dir, workers=workers, look=self.look)
 
     @cached_property
     def links(self) -> "tuple[LinkResolver, LinkIndex]":

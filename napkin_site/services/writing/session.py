@@ -134,6 +134,7 @@ class WriteSession:
         if_match: str = "",
         writer: Writer | None = None,
         clock: Callable[[], datetime] | None = None,
+        workers: int = 1,
     ) -> None:
         """Say who asks, and how.
 
@@ -146,6 +147,7 @@ class WriteSession:
             if_match: the etag that the changed file must have.
             writer: the writer to use, which stays open; None opens one for each change.
             clock: tells the local time, with its zone, for notes and history; None is the system's.
+            workers: how many processes parse, where many notes are to be parsed; 0 is one for each core.
         """
         self.location = location
         self.state_dir = state_dir
@@ -155,11 +157,12 @@ class WriteSession:
         self._config = config
         self._writer = writer
         self._clock = clock
+        self._workers = workers
 
     @property
     def access(self) -> VaultAccess:
         """The vault as it is at this moment, opened anew at each call."""
-        return VaultAccess(self.location, config=self._config, state_dir=self.state_dir)
+        return VaultAccess(self.location, config=self._config, state_dir=self.state_dir, workers=self._workers)
 
     @property
     def publishes(self) -> bool:
