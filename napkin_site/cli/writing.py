@@ -15,7 +15,7 @@ from napkin_site.cli.terminal import mark, one_line, say
 from napkin_site.core.changes import ActorKind, Origin
 from napkin_site.errors import UsageError
 from napkin_site.services.writing.session import WriteSession, Written
-from napkin_site.vault.locate import find_vault
+from napkin_site.vault.locate import VaultLocation, find_vault
 from napkin_site.vault.state import state_dir
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -38,15 +38,19 @@ def change_options(command: _Command) -> _Command:
     return command
 
 
-def open_session(manners: Manners) -> WriteSession:
+def open_session(manners: Manners, *, location: VaultLocation | None = None) -> WriteSession:
     """Begin a change of the vault a command is about, as its options say.
+
+    Args:
+        manners: how the command was asked to speak, and which vault it named.
+        location: the vault, where the command has found it by itself.
 
     Raises:
         VaultNotFoundError: there is none; nothing is ever created (repair 11).
         UsageError: the actor is written wrongly.
     """
     given = click.get_current_context().meta
-    location = find_vault(None, named=manners.vault)
+    location = location or find_vault(None, named=manners.vault)
     actor, kind = _actor(given.get("actor") or "")
     return WriteSession(
         location,

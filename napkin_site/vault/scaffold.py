@@ -2,22 +2,19 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
-from napkin_site.core.values import Value
+from napkin_site.core.path_rules import twin_key
+from napkin_site.core.paths import FolderPath, VaultPath, nfc
 from napkin_site.errors import OutputError, UsageError, VaultNotFoundError
+from napkin_site.vault.config import load_config
+from napkin_site.vault.containment import Ground
 from napkin_site.vault.locate import NAPKIN_FOLDER, OBSIDIAN_FOLDER, VaultLocation, find_vault
 
-
-class Scaffold(Value):
-    """What became of a folder that was made a vault."""
-
-    location: VaultLocation
-    created: bool
-    """True: the vault's `.napkin` folder was not there before."""
-    files: tuple[str, ...]
-    """What was written, relative to the folder of the notes, with `/`, sorted."""
+DAILY_TEMPLATE = "Daily Note"
+"""The note template that a day's note is made from, where there is one."""
 
 
 def vault_to_scaffold(named: Path | None, *, environ: Mapping[str, str] | None = None) -> VaultLocation:
@@ -51,24 +48,72 @@ def vault_to_scaffold(named: Path | None, *, environ: Mapping[str, str] | None =
     )
 
 
-def scaffold_vault(location: VaultLocation) -> Scaffold:
-    """Make a folder a vault; only what is missing is written.
+def missing_settings(location: VaultLocation, *, note_templates: Collection[str] = ()) -> dict[Path, str]:
+    """Say which files of settings a vault lacks, and what would stand in them (memory-spec §1.7, decision 3).
 
     Args:
         location: the vault, of which nothing need exist.
+        note_templates: names of note templates that it will have besides those that are there.
+
+    Returns:
+        File -> its text. Obsidian's files say what the settings in force say.
 
     Raises:
-        OutputError: a link that leads nowhere is in the place of a file.
-        OSError: the folder cannot be written.
+        ConfigError: the settings cannot be read.
     """
-    created = not location.config_dir.is_dir()
-    location.config_dir.mkdir(parents=True, exist_ok=True)
-    config = location.config_dir / "config.json"
-    written = []
-    if not config.exists():
-        _write_new(config, json.dumps(_implied_layout(location), indent=2) + "\n")
-        written.append(Path(os.path.relpath(config, location.root)).as_posix())
-    return Scaffold(location=location, created=created, files=tuple(sorted(written)))
+    layout = _implied_layout(location)
+    config = load_config(location)
+    folder = config.templates.folder
+    daily: dict[str, Any] = {"folder": config.daily.folder, "format": config.daily.format}
+    if DAILY_TEMPLATE in note_templates or (location.root / folder / f"{DAILY_TEMPLATE}.md").is_file():
+        daily["template"] = f"{folder}/{DAILY_TEMPLATE}" if folder else DAILY_TEMPLATE
+    wanted = {
+        location.config_dir / "config.json": layout,
+        location.obsidian_dir / "app.json": {"alwaysUpdateLinks": True},
+        location.obsidian_dir / "daily-notes.json": daily,
+        location.obsidian_dir / "templates.json": {"folder": folder},
+    }
+    return {path: json.dumps(data, indent=2) + "\n" for path, data in wanted.items() if not path.exists()}
+
+
+def write_settings(files: Mapping[Path, str]) -> None:
+    """Write files that a vault lacks, and the folders they lie in.
+
+    Raises:
+        OutputError: a file has come into the place of one, or a link that leads nowhere is there.
+        OSError: a folder cannot be written.
+    """
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write_new(path, text)
+
+
+def make_folders(root: Path, folders: Iterable[FolderPath]) -> None:
+    """Make the folders of a vault that are missing; never through a link.
+
+    Raises:
+        PathRefusedError: one leads through a link.
+        ExistsError: a file stands in the place of one, or one differs from it only by letter case.
+    """
+    ground = Ground(root)
+    try:
+        for folder in folders:
+            with ground.place(VaultPath(f"{folder}/_"), make=lambda _: None):
+                pass
+    finally:
+        ground.close()
+
+
+def spelt_as_there(root: Path, path: str) -> str:
+    """Give a path with the spelling of those of its folders, and the file, that are there, letter case aside."""
+    done = ""
+    for part in path.split("/"):
+        folder = root / done
+        names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+        same = [name for name in names if twin_key(name) == twin_key(part)]
+        chosen = part if part in same or not same else nfc(same[0])
+        done = f"{done}/{chosen}" if done else chosen
+    return done
 
 
 def _implied_layout(location: VaultLocation) -> dict[str, dict[str, str]]:
