@@ -13,7 +13,7 @@ from napkin_site.vault.config import Config, given_config
 from napkin_site.vault.locate import VaultLocation, find_vault, vault_layout
 from napkin_site.vault.state import state_dir as usual_state_dir
 
-_USUAL = Path()
+USUAL = Path()
 """Stands for "where state usually is", since None means "nowhere"."""
 
 
@@ -38,7 +38,7 @@ class OpenVault:
         path: str | Path | None = None,
         *,
         config: Mapping[str, Any] | None = None,
-        state_dir: Path | None = _USUAL,
+        state_dir: Path | None = USUAL,
         actor: str = "unknown",
         kind: ActorKind = "tool",
     ) -> None:
@@ -64,7 +64,7 @@ class OpenVault:
                 location = vault_layout(location.config_dir, config.get("vault", {}))
             self._given = given_config(location, config)
         self._location = location
-        self._state_dir = usual_state_dir(location) if state_dir is _USUAL else state_dir
+        self._state_dir = usual_state_dir(location) if state_dir is USUAL else state_dir
         self._origin = Origin(actor=actor, kind=kind, source="library")
         self._latest: VaultAccess | None = None
         self._open()
