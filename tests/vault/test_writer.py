@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -541,3 +542,24 @@ def test_an_editor_that_saves_beside_us_loses_nothing_and_neither_do_we(tmp_path
         assert file.read_bytes().startswith(last)
         assert [path.name for path in (tmp_path / "vault").iterdir() if path.name.startswith(".nap-")] == []
         assert writer.recovered == []
+
+
+def test_threads_may_share_a_writer(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer, ThreadPoolExecutor(4) as pool:
+        names = [f"{number}\n" for number in range(40)]
+        list(pool.map(lambda name: writer.run(adding(NOTE, name), origin=ME), names))
+        lines = (tmp_path / "vault" / "Note.md").read_text().splitlines(keepends=True)
+        assert sorted(lines) == sorted(names)
+        assert len(writer.history.entries()) == 40
+
+
+def test_a_thread_that_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
+    (tmp_path / "vault").mkdir()
+    (tmp_path / "state").mkdir()
+    with (
+        Writer(tmp_path / "vault", tmp_path / "state", lock_deadline_s=0.05) as writer,
+        ThreadPoolExecutor(1) as pool,
+        writer.hold(),
+        pytest.raises(LockedError, match="another thread"),
+    ):
+        pool.submit(writer.run, adding(NOTE, "x"), origin=ME).result()
