@@ -4,15 +4,14 @@ The texts are in `templates/ci`; this module finds where the file goes and fills
 """
 
 import json
-import subprocess
 from enum import StrEnum
 from pathlib import Path
 
 from napkin_site.core.values import Value
 from napkin_site.errors import OutputError
 from napkin_site.resources import templates_dir
+from napkin_site.vault.git import run_git
 
-_TIMEOUT_S = 10
 _USUAL_BRANCHES = ("main", "master")
 
 
@@ -133,17 +132,7 @@ def _default_branch(repository: Path) -> str:
 
 def _git(repository: Path, *arguments: str) -> str:
     """Ask git; empty when it has no answer or is not there."""
-    try:
-        done = subprocess.run(
-            ["git", "-C", str(repository), *arguments],
-            capture_output=True,
-            check=True,
-            timeout=_TIMEOUT_S,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return done.stdout.decode("utf-8", "replace").strip()
+    return (run_git(repository, *arguments) or b"").decode("utf-8", "replace").strip()
 
 
 def _quoted(text: str, host: Host) -> str:
