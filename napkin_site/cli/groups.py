@@ -78,6 +78,8 @@ CONFIG = {
 }
 STATE = {
     "list": LazyCommand("napkin_site.cli.state", "list_", "List what is remembered, by vault."),
+    "adopt": LazyCommand("napkin_site.cli.state_edit", "adopt", "Give a vault that was moved its history back."),
+    "gc": LazyCommand("napkin_site.cli.state_edit", "gc", "Drop what is remembered of vaults that are gone."),
 }
 
 
