@@ -5,6 +5,7 @@ A history cannot be made again, so nothing here drops one that was not asked for
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,8 @@ from napkin_site.vault.locate import VaultLocation
 from napkin_site.vault.state import state_base, state_dir, vault_id
 
 _JOURNAL = "journal.jsonl"
+_ID = re.compile(r"[0-9a-f]{32}")
+_DERIVED = re.compile(r"vault\.json|lock|templates|index\.sqlite.*|site-.*\.msgpack")
 _MOST_COMPARED = 200
 """So many files tell well enough whether a history is that of a vault."""
 
@@ -46,7 +49,7 @@ class StatesCollected(Value):
     removed: tuple[StateFolder, ...]
     """By path of the vault; for a preview, what would be."""
     kept: tuple[StateFolder, ...]
-    """Vaults that are gone, whose history was kept."""
+    """Vaults that are gone, of which something was kept that cannot be made again."""
     freed: int
     """Bytes."""
 
@@ -111,8 +114,11 @@ def collect_states(
         dry_run: only says what would be dropped.
         environ: the environment, which says where state lies; None for the process's own.
     """
-    gone = [state for state in list_states(environ).states if not state.exists]
-    removed = tuple(state for state in gone if with_history or not _has_history(Path(state.path)))
+    # Only what is ours for certain: the place of states may hold other folders, too.
+    gone = [
+        state for state in list_states(environ).states if state.vault and not state.exists and _ID.fullmatch(state.id)
+    ]
+    removed = tuple(state for state in gone if with_history or _can_be_made_again(Path(state.path)))
     if not dry_run:
         for state in removed:
             shutil.rmtree(state.path)
@@ -124,6 +130,7 @@ def collect_states(
 
 
 def _named(states: Sequence[StateFolder], reference: str) -> StateFolder:
+    states = [state for state in states if _ID.fullmatch(state.id)]
     place = str(Path(reference).expanduser().absolute())
     found = [state for state in states if state.id.startswith(reference) or state.vault == place]
     if len(found) == 1:
@@ -175,6 +182,15 @@ def _digest(file: Path) -> str:
         return hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError:
         return ""
+
+
+def _can_be_made_again(state: Path) -> bool:
+    """Tell whether a state holds nothing but what is made of a vault: index, and memory of sites."""
+    try:
+        names = [entry.name for entry in state.iterdir() if entry.name != _JOURNAL]
+    except OSError:
+        return False
+    return not _has_history(state) and all(_DERIVED.fullmatch(name) for name in names)
 
 
 def _has_history(state: Path) -> bool:
