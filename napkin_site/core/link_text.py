@@ -57,10 +57,14 @@ class Names:
             candidates = [whole, target, f"/{whole}"]
         else:
             candidates = [*self._candidates(old, target, source, whole, link_format)]
+        doubtful = None
         for text in candidates:
-            if self.resolver.resolve_path(text, source).path == target:
-                return text
-        return None
+            found = self.resolver.resolve_path(text, source)
+            if found.path == target:
+                if not found.others:
+                    return text
+                doubtful = doubtful or text
+        return doubtful
 
     def _candidates(
         self, old: str, target: VaultPath, source: VaultPath, whole: str, link_format: LinkFormat

@@ -1,7 +1,7 @@
 """Moving files, with every link that would break, or lead elsewhere, written anew (repair 8).
 
-A link is left alone when it still leads where it led. So a move that lets a short link find another file of the
-same name is mended too, and links that were broken stay as they are.
+A link is left alone when it still leads where it led, and no other file has become as good a claim to it. So a move
+that lets a short link find another file of the same name is mended too, and links that were broken stay as they are.
 """
 
 import hashlib
@@ -192,7 +192,8 @@ class _Moving:
     def _path(self, text: str, source: VaultPath) -> str | None:
         """Give the new text of a link's path; None when it may stay."""
         target = self._target(text, source)
-        return None if target is None else self._written(text, target, source)
+        new = None if target is None else self._written(text, target, source)
+        return None if new == text else new
 
     def _written(self, text: str, target: VaultPath, source: VaultPath) -> str | None:
         """Write a path that leads from a file to another, both as they will be called, in the style of `text`."""
@@ -210,12 +211,14 @@ class _Moving:
         """Give where a link must be made to lead; None when it may stay."""
         if not text:
             return None
-        old = self._old.resolve_path(text, source).path
+        was = self._old.resolve_path(text, source)
+        old = was.path
         if old is None:
             return None
         wanted = self._moves.get(old, old)
         here = self._moves.get(source, source)
-        is_right = self._new.resolver.resolve_path(text, here).path == wanted
+        now = self._new.resolver.resolve_path(text, here)
+        is_right = now.path == wanted and (not now.others or bool(was.others))
         link_format = self._vault.link_format
         if is_right and is_in_format(text, old, source, link_format):
             is_right = is_in_format(text, wanted, here, link_format)
@@ -231,7 +234,7 @@ class _Moving:
             new = None if target is None else self._written(link_path, target, path)
             if link.place == "property":
                 expected.append(link.path if new is None else new)
-            if target is None:
+            if target is None or new == link_path:
                 continue
             raw, fragment = split_raw(source[slice(*link.target_span)], link_kind(source, link))
             written = None if new is None else write_path(new, raw, link_kind(source, link))

@@ -141,6 +141,13 @@ def test_links_that_would_lead_elsewhere_are_written_anew() -> None:
     assert result["Note.md"] == "[[long/folder/Note]] [[Note]]\n"
 
 
+def test_a_link_does_not_become_ambiguous_by_a_move() -> None:
+    files = {"A.md": "[[Log]] [[x]]\n", "a/Log.md": "", "b/Diary.md": "", "c/x.md": "", "d/x.md": ""}
+    result = moved(files, {"b/Diary.md": "b/Log.md"})
+    assert result["A.md"] == "[[a/Log]] [[x]]\n"
+    assert moved(files, {"d/x.md": "e/x.md"})["A.md"] == files["A.md"]  # it was so before
+
+
 def test_the_links_of_a_moved_note_itself_are_kept_right() -> None:
     files = {
         "a/S.md": "[[./T]] [t](../R.md) [[U]] [[S#x]] [[#x]]\n",
@@ -150,7 +157,7 @@ def test_the_links_of_a_moved_note_itself_are_kept_right() -> None:
         "b/U.md": "",
     }
     result = moved(files, {"a/S.md": "b/c/S2.md"})
-    assert result["b/c/S2.md"] == "[[../../a/T]] [t](../../R.md) [[U]] [[S2#x]] [[#x]]\n"
+    assert result["b/c/S2.md"] == "[[../../a/T]] [t](../../R.md) [[a/U]] [[S2#x]] [[#x]]\n"
     assert moved(files, {"a/S.md": "b/S.md"})["b/S.md"] == "[[../a/T]] [t](../R.md) [[a/U]] [[S#x]] [[#x]]\n"
 
 
@@ -251,7 +258,8 @@ def test_a_link_that_must_change_keeps_to_the_format_of_the_vault(
 
 def test_a_formatted_link_is_written_anew_though_its_name_alone_would_do() -> None:
     files = {"a/A.md": "[o](Old.md) [[Old]]\n", "a/Old.md": "[a](A.md)\n"}
-    for link_format, moved_link in (("shortest", "A.md"), ("relative", "../../a/A.md"), ("absolute", "A.md")):
+    expected: dict[LinkFormat, str] = {"shortest": "A.md", "relative": "../../a/A.md", "absolute": "A.md"}
+    for link_format, moved_link in expected.items():
         plan = planned(files, {"a/Old.md": "b/c/Old.md"}, link_format=link_format)
         assert after(files, plan)["b/c/Old.md"] == f"[a]({moved_link})\n"
     relative = planned(files, {"a/Old.md": "b/c/Old.md"}, link_format="relative")

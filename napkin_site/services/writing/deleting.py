@@ -10,9 +10,6 @@ from napkin_site.services.access import VaultAccess
 from napkin_site.services.writing.places import Thing, find_thing
 from napkin_site.services.writing.session import Draft, WriteSession, Written
 
-_MOST_SHOWN = 5
-"""So many notes that link to what is gone are named to a person."""
-
 
 class Deleted(Written, kw_only=True):
     """A file or folder that was deleted."""
@@ -62,7 +59,7 @@ def delete_file(session: WriteSession, reference: str, *, permanent: bool = Fals
         path=thing.path,
         id=done.id,
         diff=done.diff,
-        warnings=(*_warnings(told.linking), *_left_folder(session, thing)),
+        warnings=_left_folder(session, thing),
         deleted=not session.is_dry_run,
         permanent=permanent,
         linking=told.linking,
@@ -107,15 +104,6 @@ def _linking(access: VaultAccess, thing: Thing, files: tuple[VaultPath, ...]) ->
             if link.source not in gone:
                 found[link.source] = found.get(link.source, 0) + 1
     return dict(sorted(found.items()))
-
-
-def _warnings(linking: Mapping[str, int]) -> tuple[str, ...]:
-    if not linking:
-        return ()
-    count = sum(linking.values())
-    names = ", ".join([*linking][:_MOST_SHOWN])
-    more = f" and {len(linking) - _MOST_SHOWN} more" if len(linking) > _MOST_SHOWN else ""
-    return (f"{count} link{'s' if count > 1 else ''} still lead{'' if count > 1 else 's'} there, in {names}{more}",)
 
 
 def _left_folder(session: WriteSession, thing: Thing) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def find_thing(draft: Draft, reference: str) -> Thing:
     if subpath:
         raise UsageError(f"`{reference}` names a part of a note", path=path, hint="Name the whole note.")
     wanted = nfc(reference).removeprefix("./").lower()
-    if path.lower() not in (wanted, f"{wanted}.md") and draft.disk.is_folder(FolderPath(wanted.strip("/"))):
+    if path.lower() not in (wanted, f"{wanted}.md") and _is_known_folder(draft, wanted):
         raise AmbiguousError(
             f"`{reference}` is a folder, and the name of a file elsewhere",
             hint="A folder is named with a slash at its end.",
@@ -77,12 +77,21 @@ def place_for(draft: Draft, thing: Thing, to: str) -> Thing:
 
 
 def is_path_for(draft: Draft, thing: Thing, to: str) -> bool:
-    """Tell whether a destination is the new path of a file, rather than a folder to put it in."""
+    """Tell whether a destination is the new path of a file, rather than a folder to put it in.
+
+    Raises:
+        UsageError: it is the path of a note, and the file is none.
+        PathRefusedError: the path leaves the vault, or is hidden.
+    """
     if thing.is_folder or to.endswith("/"):
         return False
-    extension = extension_of(thing.path)
-    is_path = to.lower().endswith((".md", extension.lower() or ".md")) and file_name(VaultPath(to)) != extension
-    return is_path and not draft.disk.is_folder(FolderPath(contained_path(to.removeprefix("./"))))
+    extension = extension_of(thing.path).lower()
+    own = extension_of(to).lower()
+    if own not in (".md", extension) or not own or draft.disk.is_folder(FolderPath(to.removeprefix("./"))):
+        return False
+    if own != extension:
+        raise UsageError(f"`{thing.path}` does not become a note by its name", path=thing.path)
+    return True
 
 
 def into_folder(draft: Draft, text: str) -> FolderPath:
@@ -138,6 +147,13 @@ def note_folder(access: VaultAccess, thing: Thing) -> str:
     name = name_of(VaultPath(thing.path))
     folder = f"{above}/{name}" if above else name
     return folder if any(path.startswith(f"{folder}/") for path in access.paths) else ""
+
+
+def _is_known_folder(draft: Draft, text: str) -> bool:
+    try:
+        return bool(draft.access.find_folder(text))
+    except NotFoundError:
+        return False
 
 
 def _folder(draft: Draft, reference: str) -> FolderPath:
