@@ -57,6 +57,7 @@ COMMANDS = {
     "history": LazyCommand("napkin_site.cli.groups", "history", "The history of changes as a whole."),
     "config": LazyCommand("napkin_site.cli.groups", "config", "Settings of the vault."),
     "state": LazyCommand("napkin_site.cli.groups", "state", "What is remembered of vaults on this machine."),
+    "update": LazyCommand("napkin_site.cli.update", "update", "Update this program."),
 }
 """Name -> where it lives; the commands of groups stand in `groups.py`."""
 
