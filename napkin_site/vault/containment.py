@@ -17,6 +17,8 @@ from napkin_site.errors import ExistsError, PathRefusedError
 _FOLDER_FLAGS = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 _FILE_FLAGS = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _LINK_ERRORS = (errno.ELOOP, errno.EMLINK)
+_NOTHING = (errno.ENOENT, errno.ENAMETOOLONG)
+"""There is no such file: none has a name that the disk has no room for."""
 
 
 class Place:
@@ -48,9 +50,9 @@ class Place:
         """Open the file, or another in its folder, to read; None when nothing is there."""
         try:
             descriptor = os.open(self.name if name is None else name, _FILE_FLAGS, dir_fd=self.folder)
-        except FileNotFoundError:
-            return None
         except OSError as error:
+            if error.errno in _NOTHING:
+                return None
             if error.errno in _LINK_ERRORS:
                 raise is_link(self.path) from None
             if error.errno == errno.ENXIO:
@@ -65,8 +67,10 @@ class Place:
         """Tell whether the name, or another in the folder, is taken, be it by a link or a folder."""
         try:
             os.stat(self.name if name is None else name, dir_fd=self.folder, follow_symlinks=False)
-        except FileNotFoundError:
-            return False
+        except OSError as error:
+            if error.errno in _NOTHING:
+                return False
+            raise
         return True
 
     def size(self) -> int:
@@ -168,7 +172,9 @@ def spelling(folder: int, name: str) -> str:
         return name
     try:
         os.stat(name, dir_fd=folder, follow_symlinks=False)
-    except FileNotFoundError:
+    except OSError as error:
+        if error.errno not in _NOTHING:
+            raise
         same = sorted(entry for entry in os.listdir(folder) if nfc(entry) == name)
         return same[0] if same else name
     return name
@@ -209,14 +215,14 @@ def _not_regular(path: str) -> PathRefusedError:
 def _open_folder(parent: int, name: str, path: str) -> int | None:
     try:
         return os.open(spelling(parent, name), _FOLDER_FLAGS, dir_fd=parent)
-    except FileNotFoundError:
-        return None
     except NotADirectoryError:
         status = os.stat(spelling(parent, name), dir_fd=parent, follow_symlinks=False)
         if stat.S_ISLNK(status.st_mode):
             raise is_link(path) from None
         raise ExistsError(f"`{path}` is a file, not a folder", existing=path, path=path) from None
     except OSError as error:
+        if error.errno in _NOTHING:
+            return None
         if error.errno in _LINK_ERRORS:
             raise is_link(path) from None
         raise

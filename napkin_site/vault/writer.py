@@ -198,7 +198,7 @@ class Writer:
 
     def preview(self, plan: Plan) -> str:
         """Give what a plan would change, as a unified diff, and change nothing (`--dry-run`)."""
-        with self._open() as (ground, disk):
+        with self._open() as (ground, disk), _telling():
             return show_changes(plan(disk), lambda path: read_at(ground, path))
 
     def undo(self, entry: str | None = None, *, origin: Origin) -> Applied:
@@ -214,7 +214,7 @@ class Writer:
 
     def trash(self) -> tuple[TrashItem, ...]:
         """List what is in the trash, by path."""
-        with self._open() as (_, disk):
+        with self._open() as (_, disk), _telling():
             return disk.trash()
 
     def restore(self, name: str, *, origin: Origin, to: VaultPath | None = None) -> Applied:
@@ -271,23 +271,18 @@ class Writer:
             give_up = time.monotonic() + _PATIENCE_S
             while True:
                 try:
-                    changes = plan(disk)
-                    if changes.is_empty:
-                        return Applied(id="", files=(), collisions=collisions)
-                    applied = self._apply(ground, changes, origin, undoes)
-                    return Applied(id=applied.id, files=applied.files, collisions=collisions)
+                    with _telling():
+                        changes = plan(disk)
+                        if changes.is_empty:
+                            return Applied(id="", files=(), collisions=collisions)
+                        applied = self._apply(ground, changes, origin, undoes)
+                        return Applied(id=applied.id, files=applied.files, collisions=collisions)
                 except StaleError as error:
                     collision: Exception = error
                     path, current = error.path, error.current
                 except CollisionError as error:
                     collision = error
                     path, current = error.path, None
-                except BusyFileError as error:
-                    raise LockedError(
-                        f"another program goes on writing `{error}`", path=str(error), hint="Try again when it is done."
-                    ) from error
-                except OSError as error:
-                    raise _disk_error(error) from error
                 collisions += 1
                 if is_fixed or time.monotonic() >= give_up:
                     raise StalePreconditionError(
@@ -364,14 +359,10 @@ class Writer:
         """
         with self.hold(), self._open() as (ground, disk):
             for _ in range(_ATTEMPTS):
-                try:
-                    return self._outside.survey(
-                        ground, disk.files_below(FolderPath("")), leave_out=self._endings.unreached
-                    )
-                except StaleError:
-                    time.sleep(_PAUSE_S)
-                except OSError as error:
-                    raise _disk_error(error) from error
+                with contextlib.suppress(StaleError), _telling():
+                    files = disk.files_below(FolderPath(""))
+                    return self._outside.survey(ground, files, leave_out=self._endings.unreached)
+                time.sleep(_PAUSE_S)
             raise LockedError("other programs go on writing the vault", hint="Try again when they are done.")
 
     def _now(self) -> str:
@@ -386,6 +377,19 @@ def show_changes(changes: ChangeSet, read: Callable[[VaultPath], bytes | None]) 
         new = old if change.to is not None and change.after is None else change.after
         shown.append(diff_text(old, new, old_name=change.path, new_name=change.to or change.path))
     return "".join(shown)
+
+
+@contextlib.contextmanager
+def _telling() -> Iterator[None]:
+    """Tell in our own errors what the disk, or another program, refuses."""
+    try:
+        yield
+    except BusyFileError as error:
+        raise LockedError(
+            f"another program goes on writing `{error}`", path=str(error), hint="Try again when it is done."
+        ) from error
+    except OSError as error:
+        raise _disk_error(error) from error
 
 
 def _disk_error(error: OSError) -> WriteError:
