@@ -36,9 +36,14 @@ class FrontMatter(Value):
     body_start: int
     """Byte offset at which the body begins; behind a byte order mark."""
     error: str = ""
-    """Why it could not be read, with the line; empty when it could."""
+    """Why it could not be read; empty when it could."""
     error_line: int = 0
     """Line in the file, counted from 1; 0 when there is no error."""
+
+    @property
+    def error_with_line(self) -> str:
+        """The error for where no line stands beside it; empty when there is none."""
+        return f"{self.error} (line {self.error_line})" if self.error else ""
 
 
 class Yaml12Handler(YAMLHandler):
@@ -124,7 +129,7 @@ def _json_integer(digits: str) -> int | float:
 
 
 def _unreadable(message: str, line: int, span: Span) -> FrontMatter:
-    return FrontMatter(data={}, span=span, body_start=span[1], error=f"{message} (line {line})", error_line=line)
+    return FrontMatter(data={}, span=span, body_start=span[1], error=message, error_line=line)
 
 
 def _unclosed(source: bytes, start: int, begin: int) -> FrontMatter:
@@ -142,6 +147,6 @@ def _unclosed(source: bytes, start: int, begin: int) -> FrontMatter:
         data={},
         span=(start, stop),
         body_start=start,
-        error="the closing `---` is missing (line 1)",
+        error="the closing `---` is missing",
         error_line=1,
     )

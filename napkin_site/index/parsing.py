@@ -187,7 +187,7 @@ def fallback_syntax(source: bytes, reason: str) -> NoteSyntax:
     facts = NoteFacts(
         properties=front.data,
         properties_span=front.span,
-        properties_error=front.error,
+        properties_error=front.error_with_line,
         body_start=start,
         links=(),
         tags=(),
@@ -256,10 +256,11 @@ def _parsed(source: bytes, syntax: NoteSyntax) -> NoteSyntax:
 
 def _file_findings(source: bytes, facts: NoteFacts) -> Iterator[Finding]:
     if facts.properties_error:
+        front = split_front_matter(source)
         yield Finding(
             code=UNREADABLE_FRONT_MATTER,
-            message=f"the properties cannot be read: {facts.properties_error}",
-            line=split_front_matter(source).error_line,
+            message=f"the properties cannot be read: {front.error}",
+            line=front.error_line,
             hint="Correct the text between the `---` lines.",
         )
     for fault in property_faults(facts.properties):

@@ -108,7 +108,7 @@ def test_what_cannot_be_read_is_an_error_with_its_line(source: bytes, line: int)
     front = split_front_matter(source)
 
     assert front.data == {}
-    assert front.error.endswith(f"(line {line})")
+    assert front.error_with_line == f"{front.error} (line {line})"
     assert front.error_line == line
     assert source[front.body_start :] == b"Body"
 

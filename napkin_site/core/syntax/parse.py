@@ -79,7 +79,7 @@ def parse_note(source: bytes, options: SyntaxOptions = _DEFAULTS) -> NoteSyntax:
     if replaced:
         walk.findings.append(_bad_bytes(body, replaced, walk))
     syntax = NoteSyntax(
-        facts=_facts(walk, front, links, moved_blocks, finished), body=finished, units=tuple(walk.units)
+        facts=_facts(walk, front, links, moved_blocks, finished), body=finished, units=_shown_units(walk, finished)
     )
     return _show_replaced(syntax) if walk.has_replaced else syntax
 
@@ -199,6 +199,15 @@ def _order_links(
     return links, moved
 
 
+def _shown_units(walk: Walk, body: NoteBody) -> tuple[Unit, ...]:
+    """Give what can be searched: a footnote nothing refers to is not on the page."""
+    shown = {note.label.lower() for note in body.footnotes}
+    hidden = {
+        index for key, first, end in walk.note_units if not key or key not in shown for index in range(first, end)
+    }
+    return tuple([unit for index, unit in enumerate(walk.units) if index not in hidden] if hidden else walk.units)
+
+
 def _facts(
     walk: Walk,
     front: FrontMatter,
@@ -225,7 +234,7 @@ def _facts(
     return NoteFacts(
         properties=front.data,
         properties_span=front.span,
-        properties_error=front.error,
+        properties_error=front.error_with_line,
         body_start=front.body_start,
         links=tuple([link.freeze() for link in links]),
         tags=tuple(walk.tags),

@@ -56,6 +56,8 @@ class Frame(msgspec.Struct, gc=False):
     """An item's mark; of a list: not empty when an item has one."""
     outer: list[Draft] = []
     """A footnote's surroundings, written on when it ends."""
+    first_unit: int = 0
+    """How many units there were when a footnote began."""
     raw: bool = False
     """Whether raw HTML stands directly in it."""
 
@@ -153,6 +155,8 @@ class Walk(Gathered):
         self.notes: dict[str, list[Draft]] = {}
         """Footnotes by lower-cased id."""
         self.note_labels: dict[str, str] = {}
+        self.note_units: list[tuple[str, int, int]] = []
+        """Which of `units` are a footnote's: its id, empty for one that repeats another's, first and end."""
         self.in_note = self.in_note_text = False
         self._open_note: Frame | None = None
         self._resumed = False
@@ -250,6 +254,7 @@ class Walk(Gathered):
         self.flush()
         frame = Frame(NOTE, start, 0, label, is_quote=False, is_item=False)
         frame.outer = self.out
+        frame.first_unit = len(self.units)
         self.out = []
         self.frames.append(frame)
         self.in_note = True
@@ -262,6 +267,7 @@ class Walk(Gathered):
         if key not in self.notes:
             self.notes[key] = self.out
             self.note_labels[key] = frame.value
+        self.note_units.append((key if self.notes[key] is self.out else "", frame.first_unit, len(self.units)))
         self.out = frame.outer
         self.in_note = any(other.kind == NOTE for other in self.frames)
         self._open_note = None if self.frames else frame
@@ -271,6 +277,7 @@ class Walk(Gathered):
         frame = self._open_note
         assert frame is not None
         frame.outer = []
+        frame.first_unit = len(self.units)
         self.frames.append(frame)
         self.out = self.notes[frame.value.lower()]
         self.in_note = self._resumed = True

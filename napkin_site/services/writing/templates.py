@@ -84,7 +84,7 @@ def from_template(draft: Draft, template: str, *, title: str, moment: datetime, 
     formats = formats_of(draft.access)
     filled = expand_template(_text(draft, source), title=title, moment=moment, formats=formats, content=body)
     note = make_note(filled.text, front, body, has_content=filled.has_content)
-    error = split_front_matter(note).error
+    error = split_front_matter(note).error_with_line
     warnings = (f"the properties that template `{name}` makes cannot be read: {error}",) if error else ()
     return Filled(name=name, note=note, warnings=warnings)
 

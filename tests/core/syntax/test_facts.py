@@ -161,6 +161,17 @@ def test_tasks_keep_their_mark_and_own_line() -> None:
     assert text.encode()[slice(*note.facts.tasks[0].span)] == b"- [ ] open [[a]]"
 
 
+def test_a_footnote_that_nothing_refers_to_is_not_searched() -> None:
+    note = _parse(
+        "Text[^a] and ^[inline].\n\n[^a]: kept, with[^b]\n\n  more kept\n\n[^b]: kept too\n\n[^c]: lost\n\n  more "
+        "lost\n\n[^a]: a second, lost\n\nEnd.\n"
+    )
+    texts = " ".join(unit.text for unit in note.units)
+    assert "lost" not in texts
+    assert texts.count("kept") == 3
+    assert "End." in texts
+
+
 def test_units_are_blocks_under_their_headings() -> None:
     note = _parse(
         "lead\n\n# H\n\npara `c` %%gone%%\n\n- item\n  - sub\n\n| a |\n|--|\n| b |\n\n```\ncode\n```\n\n^[note]\n"
