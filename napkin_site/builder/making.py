@@ -4,14 +4,14 @@ Read `make_site` as the table of contents of this room. It is imported only when
 highlighting and search take a while to load.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
-from napkin_site.builder.data.feeds import NAV_DATA, feed_files, nav_json
+from napkin_site.builder.data.feeds import NAV_DATA, feed_file, feed_paths, nav_json
 from napkin_site.builder.data.graph_data import GRAPH_JSON, GRAPHML, graph_json, site_graph
 from napkin_site.builder.data.keywords import site_keywords
 from napkin_site.builder.data.search_data import MANIFEST, SearchManifest, manifest_json
@@ -28,7 +28,7 @@ from napkin_site.builder.output.build_state import (
 from napkin_site.builder.output.digests import digest_of, graph_digest, notes_digest
 from napkin_site.builder.output.page_writer import Batch, MadePage, PageWriter, SearchBatch, html_file, markdown_file
 from napkin_site.builder.output.write import OutputFolder, Written
-from napkin_site.builder.pages.redirect import redirect_pages
+from napkin_site.builder.pages.redirect import redirect_file, redirect_pages
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.context import SiteContext
 from napkin_site.builder.questions.queries import Queries
@@ -142,7 +142,6 @@ class _Making:
         self._queue: tuple[PlannedPage, ...] = ()
         self._search: SearchBatch | None = None
         self._assets: tuple[AssetFile, ...] = ()
-        self._feeds: Mapping[str, bytes] = {}
         self._memos: dict[str, str] = {}
         self._answer = Queries(context).digest
         self._inputs: dict[str, bytes] = {}
@@ -165,11 +164,11 @@ class _Making:
         plan = self.context.plan
         features = {feature for path in plan.published for feature in self.context.vault.notes[path].facts.features}
         self._assets = list_assets({"graph"} | features)
-        self._feeds = {**feed_files(self.context), **redirect_pages(self.context)}
         pages = (*self._queue, *(page for page in plan.pages if page.kind == "folder"))
         self._output.expect(
             [
-                *self._feeds,
+                *feed_paths(self.context.settings),
+                *map(redirect_file, plan.redirects),
                 *(GRAPH_JSON, GRAPHML, MANIFEST, NAV_DATA),
                 *map(html_file, pages),
                 *(markdown_file(page) for page in pages if page.shows_note),
@@ -251,7 +250,8 @@ class _Making:
         self.is_lasting = self.is_lasting and not problems
         self.fixed = (
             *(self._output.write(asset.url, asset.read()) for asset in self._assets),
-            *(self._output.write(path, data) for path, data in sorted(self._feeds.items())),
+            *(self._output.write(path, data) for path, data in redirect_pages(self.context).items()),
+            *(self._output.write(path, feed_file(path, self.context)) for path in feed_paths(self.context.settings)),
             *copied,
         )
 

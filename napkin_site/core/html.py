@@ -7,6 +7,7 @@ the body are the parser's own finished HTML, and whatever fills a hole is escape
 
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from typing import Literal
 
@@ -138,6 +139,8 @@ class _Frame:
         """Number in the note -> number shown. A part counts afresh as references come up."""
         self.references: dict[int, int] = {}
         """Number in the note -> references written so far."""
+        self.goals: Sequence[LinkDestination] | None = None
+        """Where the note's links lead; None before the first is written, since a part may have none."""
 
 
 class _Writer:
@@ -205,23 +208,29 @@ class _Writer:
                 pass
 
     def _link(self, hole: LinkHole, frame: _Frame) -> None:
-        link = frame.facts.links[hole.link]
-        goal = self._links.link(frame.source, link)
+        goal = self._goal(hole.link, frame)
         out = self._out
         if goal.state == "resolved":
             out.append(f'<a class="internal-link" href="{escape(goal.href)}">')
         elif goal.state == "unresolved":
-            out.append(f'<a class="internal-link is-unresolved" title="No page yet: {escape(link.path)}">')
+            path = frame.facts.links[hole.link].path
+            out.append(f'<a class="internal-link is-unresolved" title="No page yet: {escape(path)}">')
         if hole.children:
             self.write(hole.children, frame)
         else:
-            out.append(escape(default_display(link)))
+            out.append(escape(default_display(frame.facts.links[hole.link])))
         if goal.state != "hidden":
             out.append("</a>")
 
+    def _goal(self, number: int, frame: _Frame) -> LinkDestination:
+        """Tell where a link of the note being written leads."""
+        if frame.goals is None:
+            frame.goals = self._links.links_of(frame.source, frame.facts)
+        return frame.goals[number]
+
     def _attribute(self, hole: AttributeHole, frame: _Frame) -> None:
         link = frame.facts.links[hole.link]
-        goal = self._links.link(frame.source, link)
+        goal = self._goal(hole.link, frame)
         nowhere = "data:," if link.is_embed else "#"  # an empty `src` would load the page itself again
         self._out.append(escape(goal.href) if goal.state == "resolved" else nowhere)
 

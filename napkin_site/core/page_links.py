@@ -1,5 +1,6 @@
 """What rendering asks about links and embeds, and the answers: the line between `html` and the site."""
 
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 from napkin_site.core.paths import VaultPath
@@ -59,6 +60,9 @@ class PageLinks(Protocol):
 
     def link(self, source: VaultPath, link: Link) -> LinkDestination:
         """Resolve `link`, which stands in the note `source`, as seen from the page being rendered."""
+
+    def links_of(self, source: VaultPath, facts: NoteFacts) -> Sequence[LinkDestination]:
+        """Resolve all links of the note `source`, in their order."""
 
     def embed(self, source: VaultPath, link: Link) -> Embed:
         """Find what the embed `link` of the note `source` shows."""

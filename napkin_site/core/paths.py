@@ -151,42 +151,44 @@ def relative_url(page: UrlPath, target: UrlPath, fragment: str = "") -> RelUrl:
 class References:
     """Gives references from pages to places on the site, as `relative_url` does.
 
-    What the pages of one folder have in common is computed once for all of them.
+    An address is percent-encoded once for all pages: what the end of it is encoded to is the end of what all of it is.
     """
 
     def __init__(self) -> None:
-        self._above: str | None = None
-        self._shared: dict[UrlPath, RelUrl] = {}
-        self._ways: tuple[tuple[str, str], ...] = ()
+        self._encoded: dict[UrlPath, str] = {}
+        self._ways: dict[str, tuple[tuple[str, int, str], ...]] = {}
 
     def of(self, page: UrlPath) -> Callable[[UrlPath], RelUrl]:
-        """Give what finds the reference from a page to a place; pages of one folder had best come one after another."""
+        """Give what finds the reference from a page to a place."""
         own = page[: page.rfind("/") + 1]
         above = own[: own.rfind("/", 0, -1) + 1]
-        if above != self._above:
-            self._above, self._shared, self._ways = above, {}, tuple(_ways_up(above))
-        shared, ways = self._shared, self._ways
+        ways = self._ways.get(above)
+        if ways is None:
+            ways = self._ways[above] = tuple(_ways_up(above))
+        encoded = self._encoded
 
         def reference(target: UrlPath) -> RelUrl:
-            if target.startswith(own):  # the page itself, or inside it: the others of its folder see that otherwise
+            if target.startswith(own):  # the page itself, or inside it
                 return relative_url(page, target)
-            found = shared.get(target)
-            if found is None:
-                folder, up = next(way for way in ways if target.startswith(way[0]))
-                found = shared[target] = RelUrl(up + quote_url(UrlPath(target[len(folder) :])))
-            return found
+            whole = encoded.get(target)
+            if whole is None:
+                whole = encoded[target] = quote_url(target)
+            for folder, length, up in ways:
+                if target.startswith(folder):
+                    return RelUrl(up + whole[length:])
+            raise AssertionError("every address starts with the empty one")
 
         return reference
 
 
-def _ways_up(folder: str) -> Iterator[tuple[str, str]]:
-    """List a folder's address and those above it, each with the way there from a page in the folder."""
+def _ways_up(folder: str) -> Iterator[tuple[str, int, str]]:
+    """List a folder's address and those above it, each with its encoded length and the way there from a page in it."""
     up = "../"
     while folder:
-        yield folder, up
+        yield folder, len(quote_url(UrlPath(folder))), up
         folder = folder[: folder.rfind("/", 0, -1) + 1]
         up += "../"
-    yield "", up
+    yield "", 0, up
 
 
 def nfc(text: str) -> str:

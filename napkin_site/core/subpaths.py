@@ -21,6 +21,8 @@ def default_display(link: Link) -> str:
     """Give the text shown for a link that states none (obsidian-spec §2.3): `Note > Heading`."""
     path, subpath = target_of(link)
     shown = path[:-3] if path[-3:].lower() == ".md" else path
+    if not subpath:
+        return shown
     parts = ([shown] if shown else []) + segments_of(subpath)
     return " > ".join(parts)
 

@@ -55,6 +55,9 @@ class Links:
             return LinkDestination(state="resolved", href=f"../{link.path}/", path=path)
         return LinkDestination(state="unresolved")
 
+    def links_of(self, source: VaultPath, facts: NoteFacts) -> list[LinkDestination]:
+        return [self.link(source, link) for link in facts.links]
+
     def embed(self, source: VaultPath, link: Link) -> Embed:
         if link.path in self.files:
             return self.files[link.path]

@@ -119,7 +119,7 @@ def test_following_a_reference_from_its_page_leads_to_the_target(page: str, targ
     assert not set(href) & set("\"'<>& ")
 
 
-_SMALL_PAGE = st.lists(st.sampled_from(["a", "b", "a b"]), max_size=4).map(
+_SMALL_PAGE = st.lists(st.sampled_from(["a", "b", "a b", "ä?"]), max_size=4).map(
     lambda parts: "".join(f"{p}/" for p in parts)
 )
 _SMALL_FILE = _SMALL_PAGE.map(lambda folder: folder + "404.html")

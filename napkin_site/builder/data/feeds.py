@@ -1,6 +1,7 @@
 """What programs read besides pages: sitemap, feed, robots file, `llms.txt`, notes' Markdown, the tree of pages."""
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import UTC
 from email.utils import format_datetime
 from typing import Any
@@ -12,6 +13,7 @@ from napkin_site.builder.pages.head import description_of
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.context import SiteContext
 from napkin_site.builder.questions.properties_text import properties_text
+from napkin_site.builder.settings.site_settings import SiteSettings
 from napkin_site.core.model import Note
 from napkin_site.core.paths import FolderPath, UrlPath, quote_url
 from napkin_site.core.syntax.tree import Span
@@ -24,17 +26,15 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _BOM = b"\xef\xbb\xbf"
 
 
-def feed_files(context: SiteContext) -> dict[str, bytes]:
-    """Make every file of this kind but the tree of pages and the notes' Markdown: output path -> bytes."""
-    settings = context.settings
-    files = {"robots.txt": _robots(context), ".nojekyll": b""}
-    if settings.indexing:
-        files["sitemap.xml"] = _sitemap(context)
-    if settings.feed:
-        files["rss.xml"] = _rss(context)
-    if settings.source_markdown:
-        files["llms.txt"] = _llms(context)
-    return files
+def feed_paths(settings: SiteSettings) -> tuple[str, ...]:
+    """Give the output path of every file of this kind but the tree of pages and the notes' Markdown."""
+    wanted = {"sitemap.xml": settings.indexing, "rss.xml": settings.feed, "llms.txt": settings.source_markdown}
+    return tuple(path for path in _FEEDS if wanted.get(path, True))
+
+
+def feed_file(path: str, context: SiteContext) -> bytes:
+    """Make one of `feed_paths`."""
+    return _FEEDS[path](context)
 
 
 def markdown_copy(source: bytes, note: Note, *, with_properties: bool) -> bytes:
@@ -165,3 +165,12 @@ def _link_text(text: str) -> str:
 
 def _xml(text: str) -> str:
     return escape_xml(_NOT_XML.sub("", text))
+
+
+_FEEDS: Mapping[str, Callable[[SiteContext], bytes]] = {
+    "robots.txt": _robots,
+    ".nojekyll": lambda _: b"",
+    "sitemap.xml": _sitemap,
+    "rss.xml": _rss,
+    "llms.txt": _llms,
+}

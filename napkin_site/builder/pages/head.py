@@ -48,7 +48,7 @@ def edit_url(context: PageContext, path: VaultPath) -> str:
 
 def _image(context: PageContext, note: Note) -> str:
     """Give the address of a note's picture; empty when it has none on the site."""
-    address, url = context.picture(note.path)
-    if url is None:
-        return address
-    return context.absolute(url) if context.settings.url else context.href(url)
+    about = context.about(note.path)
+    if about.picture is None:
+        return about.image
+    return context.absolute(about.picture) if context.settings.url else context.href(about.picture)

@@ -61,7 +61,7 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
     links = context.links()
     body = context.body(note.path)
     html = render_note(note.path, note.facts, body, links, settings=context.render_settings)
-    created, modified = context.days(note.path)
+    about = context.about(note.path)
     mode = context.settings.show_properties
     is_title_repeated = _begins_with_title(note, body, page.title)
     start, stop = note.facts.properties_span
@@ -69,8 +69,8 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
         "title": page.title,
         "is_title_repeated": is_title_repeated,
         "show_title": context.settings.show_inline_title or is_title_repeated,
-        "created": created,
-        "modified": modified,
+        "created": about.created,
+        "modified": about.modified,
         "properties_error": note.facts.properties_error,
         "properties_source": properties_text(context.source(note.path), note).decode("utf-8", "replace").strip()
         if mode == "source" and stop > start
@@ -101,7 +101,7 @@ def backlink_values(context: PageContext, target: VaultPath, *, is_full: bool = 
         is_full: True on the page of all links: nothing is cut.
     """
     found = context.backlinks(target)
-    rest = context.backlinks_page(target)
+    rest = None if is_full else context.about(target).backlinks_page
     shown = found if is_full else found[:MAX_BACKLINKS]
     return {
         "backlinks": backlink_cards(
@@ -109,7 +109,7 @@ def backlink_values(context: PageContext, target: VaultPath, *, is_full: bool = 
             most_passages=None if is_full else _MAX_PASSAGES,
         ),
         "backlink_count": len(found),
-        "backlinks_href": context.href(rest) if rest is not None and not is_full else "",
+        "backlinks_href": context.href(rest) if rest is not None else "",
     }
 
 

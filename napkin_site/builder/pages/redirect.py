@@ -1,7 +1,12 @@
 """Small pages at old addresses that lead to the new ones."""
 
 from napkin_site.builder.questions.context import SiteContext
-from napkin_site.core.paths import relative_url
+from napkin_site.core.paths import UrlPath, relative_url
+
+
+def redirect_file(old: UrlPath) -> str:
+    """Give the output path of the page at an old place."""
+    return old + "index.html"
 
 
 def redirect_pages(context: SiteContext) -> dict[str, bytes]:
@@ -17,5 +22,5 @@ def redirect_pages(context: SiteContext) -> dict[str, bytes]:
             canonical=context.absolute(new) if context.settings.url else href,
             title=titles.get(new, new),
         )
-        files[old + "index.html"] = html.encode("utf-8", "replace")
+        files[redirect_file(old)] = html.encode("utf-8", "replace")
     return files

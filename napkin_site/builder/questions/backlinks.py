@@ -1,6 +1,6 @@
 """Who links to a page, with the words around each link; published notes only."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from napkin_site.core.links import LinkIndex
 from napkin_site.core.paths import VaultPath
@@ -22,23 +22,23 @@ class Passage(Value):
     after: str
 
 
-class Backlink(Value):
-    """A note that links to the page."""
+def backlinks_to(
+    target: VaultPath, link_index: LinkIndex, published: Collection[VaultPath]
+) -> Mapping[VaultPath, Collection[Link]]:
+    """Find the published notes that link to `target`.
 
-    source: VaultPath
-    links: tuple[Link, ...]
-    """In source order, the first of each passage; empty when all stand in properties or comments."""
-
-
-def backlinks_to(target: VaultPath, link_index: LinkIndex, published: Collection[VaultPath]) -> tuple[Backlink, ...]:
-    """List the published notes that link to `target`, by path."""
+    Returns:
+        Note, by path -> its links in source order, the first of each passage; none when all stand in properties or
+        comments.
+    """
     found: dict[VaultPath, dict[int, Link]] = {}
-    for resolved in link_index.back.get(target, ()):
-        if resolved.source in published and resolved.source != target:
-            links = found.setdefault(resolved.source, {})
-            if resolved.link.passage >= 0:
-                links.setdefault(resolved.link.passage, resolved.link)
-    return tuple([Backlink(source=source, links=tuple(found[source].values())) for source in sorted(found)])
+    for resolved in link_index.back.get(target, ()):  # by source path
+        source, link = resolved.source, resolved.link
+        if source in published:
+            links = found.setdefault(source, {})
+            if link.passage >= 0 and link.passage not in links:
+                links[link.passage] = link
+    return {source: links.values() for source, links in found.items()}
 
 
 def passage_around(facts: NoteFacts, link: Link) -> Passage:

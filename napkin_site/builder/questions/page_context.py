@@ -1,7 +1,7 @@
 """What a page sees of the site: what all pages share, and the answers to questions, each of which is noted."""
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from napkin_site.builder.page_view import NavLink
 from napkin_site.builder.planning.folder_tree import FolderEntry
@@ -9,6 +9,7 @@ from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.context import SiteContext
 from napkin_site.builder.questions.page_links import SiteLinks, Target
 from napkin_site.builder.questions.queries import (
+    AboutNote,
     Beside,
     GraphSummary,
     LinkedFrom,
@@ -49,8 +50,8 @@ class PageContext:
         self._site = site
         self._queries = Queries(site)
         self._reads = reads
-        self._notes: dict[VaultPath, Note] = {}
-        self._targets: dict[VaultPath, Mapping[tuple[str, str], Target]] = {}
+        self._answers: dict[str, Any] = {}
+        self._own_tags: frozenset[str] | None = None
         self.page = page
         self.settings = site.settings
         self.render_settings = site.render_settings
@@ -62,10 +63,7 @@ class PageContext:
 
     def note(self, path: VaultPath) -> Note:
         """Give a published note."""
-        note = self._notes.get(path)
-        if note is None:
-            note = self._notes[path] = self._ask(self._queries.note, path)
-        return note
+        return self._ask(self._queries.note, path)
 
     def body(self, path: VaultPath) -> NoteBody:
         """Load the parsed content of a note."""
@@ -80,9 +78,9 @@ class PageContext:
             self._reads[key_of(CHANGED_MEANWHILE, path)] = b"?"
         return source
 
-    def days(self, path: VaultPath) -> tuple[str, str]:
-        """Tell the days on which a note was made and last changed; empty when not known."""
-        return self._ask(self._queries.days, path)
+    def about(self, path: VaultPath) -> AboutNote:
+        """Tell what a note's page says of it besides its text."""
+        return self._ask(self._queries.about, path)
 
     def title(self, path: VaultPath) -> str:
         """Give the title of the page that shows a published note."""
@@ -113,7 +111,13 @@ class PageContext:
         return self._ask(self._queries.recent, folder)
 
     def has_tag(self, slug: str) -> bool:
-        """Tell whether a tag has a page."""
+        """Tell whether a tag has a page; those of the page's own note are asked for together."""
+        own = self._own_tags
+        if own is None:
+            note = self.note(self.page.source) if self.page.shows_note else None
+            own = self._own_tags = frozenset(tag.lower() for tag in note.tags) if note is not None else frozenset()
+        if slug in own:
+            return slug in self._ask(self._queries.tags, self.page.source)
         return self._ask(self._queries.has_tag, slug)
 
     def tag(self, slug: str) -> TagNotes:
@@ -128,23 +132,14 @@ class PageContext:
         """List the published notes that link to a page."""
         return self._ask(self._queries.backlinks, path)
 
-    def backlinks_page(self, path: VaultPath) -> UrlPath | None:
-        """Tell where all links to a page are listed; None when they fit on it."""
-        return self._ask(self._queries.backlinks_page, path)
-
     def dead_links(self, path: VaultPath) -> list[Link]:
         """List the links of a note that lead nowhere, in their order."""
-        targets = self.targets(path)
-        return [link for link in self.note(path).facts.links if targets[target_of(link)].path is None]
+        links = self.note(path).facts.links
+        return [link for link, target in zip(links, self.targets(path), strict=True) if target.path is None]
 
-    def targets(self, path: VaultPath) -> Mapping[tuple[str, str], Target]:
-        """Tell what the links of a note mean: path and subpath that a link asks for -> what that is."""
-        found = self._targets.get(path)
-        if found is None:
-            links = self.note(path).facts.links
-            found = dict(zip(map(target_of, links), self._ask(self._queries.links, path), strict=True))
-            self._targets[path] = found
-        return found
+    def targets(self, path: VaultPath) -> tuple[Target, ...]:
+        """Tell what each link of a note means, in their order."""
+        return self._ask(self._queries.links, path)
 
     def target(self, source: VaultPath, link: Link) -> Target:
         """Tell what a link means that is not among those of its note, such as one in a property."""
@@ -153,10 +148,6 @@ class PageContext:
     def day(self, day: str) -> UrlPath | None:
         """Tell where the daily note of a date is found; None when there is none."""
         return self._ask(self._queries.day, day)
-
-    def picture(self, path: VaultPath) -> tuple[str, UrlPath | None]:
-        """Find a note's picture: its full address, or else its place on the site."""
-        return self._ask(self._queries.picture, path)
 
     def graph(self) -> GraphSummary:
         """Count the notes that link to each other."""
@@ -199,12 +190,15 @@ class PageContext:
         return self._site.absolute(url)
 
     def _ask(self, question: Callable[[str], _Answer], name: str) -> _Answer:
-        answer = question(name)
-        reads = self._reads
-        if reads is not None:
-            key = key_of(question.__name__, name)
-            if key not in reads:
-                reads[key] = self._queries.note_answer(key, answer)
+        """Answer a question, once for the page, and note it."""
+        key = key_of(question.__name__, name)
+        answers = self._answers
+        if key in answers:
+            known: _Answer = answers[key]
+            return known
+        answer = answers[key] = question(name)
+        if self._reads is not None:
+            self._reads[key] = self._queries.note_answer(key, answer)
         return answer
 
 
@@ -222,14 +216,17 @@ class _NotedLinks(SiteLinks):
             self._context.note(found.path)
         return found
 
-    def tag_href(self, name: str) -> str:
-        if name not in self._tags:
-            self._context.has_tag(name.lower())
-        return super().tag_href(name)
+    def _has_tag(self, slug: str) -> bool:
+        return self._context.has_tag(slug)
+
+    def _find_all(self, source: VaultPath, links: Sequence[Link]) -> Sequence[Target]:  # noqa: ARG002 -- the note's own
+        return self._context.targets(source)
 
     def _find(self, source: VaultPath, link: Link) -> Target:
         targets = self._known.get(source)
         if targets is None:
-            targets = self._known[source] = self._context.targets(source)
+            links = self._context.note(source).facts.links
+            targets = dict(zip(map(target_of, links), self._context.targets(source), strict=True))
+            self._known[source] = targets
         found = targets.get(target_of(link))
         return self._context.target(source, link) if found is None else found

@@ -3,7 +3,7 @@
 `SiteTargets` is made once for a site (in each worker), `SiteLinks` once for a page.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from napkin_site.builder.planning.site_plan import SitePlan
@@ -12,7 +12,7 @@ from napkin_site.core.model import Vault
 from napkin_site.core.page_links import Embed, FileEmbed, LinkDestination, MissingEmbed, NoteEmbed
 from napkin_site.core.paths import References, UrlPath, VaultPath, name_of, quote_fragment, tag_url
 from napkin_site.core.subpaths import SubpathIndex, default_display, target_of
-from napkin_site.core.syntax.tree import Link, NoteBody
+from napkin_site.core.syntax.tree import Link, NoteBody, NoteFacts
 
 
 class Target(NamedTuple):
@@ -103,12 +103,11 @@ class SiteLinks:
 
     def link(self, source: VaultPath, link: Link) -> LinkDestination:
         """Resolve a link; its target counts as hidden when it is in the vault but not on the site (decision 20)."""
-        path, url, anchor = self._find(source, link)
-        if path is None:
-            return _UNRESOLVED
-        if url is None:
-            return _HIDDEN
-        return LinkDestination(state="resolved", href=self._href(url, anchor or ""), path=path)
+        return self._destination(self._find(source, link))
+
+    def links_of(self, source: VaultPath, facts: NoteFacts) -> Sequence[LinkDestination]:
+        """Resolve all links of a note, in their order."""
+        return [self._destination(target) for target in self._find_all(source, facts.links)]
 
     def embed(self, source: VaultPath, link: Link) -> Embed:
         """Find what an embed shows; the named part of a note only, never the whole note in its stead."""
@@ -140,7 +139,7 @@ class SiteLinks:
         href = self._tags.get(name)
         if href is None:
             slug = name.lower()
-            href = self._reference(tag_url(slug)) if slug in self._targets.plan.tags else ""
+            href = self._reference(tag_url(slug)) if self._has_tag(slug) else ""
             self._tags[name] = href
         return href
 
@@ -158,6 +157,21 @@ class SiteLinks:
 
     def _find(self, source: VaultPath, link: Link) -> Target:
         return self._targets.find(source, link)
+
+    def _find_all(self, source: VaultPath, links: Sequence[Link]) -> Sequence[Target]:
+        return [self._targets.find(source, link) for link in links]
+
+    def _has_tag(self, slug: str) -> bool:
+        return slug in self._targets.plan.tags
+
+    def _destination(self, target: Target) -> LinkDestination:
+        path, url, anchor = target
+        if path is None:
+            return _UNRESOLVED
+        if url is None:
+            return _HIDDEN
+        href = self._href(url, anchor) if anchor else self._reference(url)
+        return LinkDestination(state="resolved", href=href, path=path)
 
     def _href(self, url: UrlPath, fragment: str = "") -> str:
         if not fragment:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from napkin_site.builder.planning.dates import NoteDates
 from napkin_site.builder.planning.folder_tree import FolderEntry
 from napkin_site.builder.planning.order import natural_key
 from napkin_site.builder.planning.reach import bare_target
@@ -31,6 +32,7 @@ MAX_LINKED = 50
 """Notes that the graph page lists."""
 _DIGEST_BYTES = 8
 _SEPARATOR = "\0"
+_NO_DATES = NoteDates(created=None, modified=None)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -52,6 +54,20 @@ class Beside(Value):
     """The entries around it, itself among them; for a folder the first ones inside."""
     section: NavTarget | None = None
     """The section of the owner's navigation it stands in; None outside sections, and without such a navigation."""
+
+
+class AboutNote(Value):
+    """What a note's page says of it besides its text."""
+
+    created: str
+    modified: str
+    """Days such as `2024-05-31`; empty when not known."""
+    image: str
+    """Full address of its picture; empty when it has none, or one on the site."""
+    picture: UrlPath | None
+    """Place of its picture on the site; None when it is not there."""
+    backlinks_page: UrlPath | None
+    """Where all links to it are listed; None when they fit on its own page."""
 
 
 class LinkedFrom(Value):
@@ -137,13 +153,23 @@ class Queries:
         """Give a note."""
         return self._site.vault.notes[VaultPath(path)]
 
-    def days(self, path: str) -> tuple[str, str]:
-        """Tell the days on which a note was made and last changed, such as `2024-05-31`; empty when not known."""
-        dates = self._site.dates[VaultPath(path)]
-        return (
-            dates.created.date().isoformat() if dates.created else "",
-            dates.modified.date().isoformat() if dates.modified else "",
+    def about(self, path: str) -> AboutNote:
+        """Tell what the page of a note, canvas or base says besides its text; notes alone have days and a picture."""
+        site, source = self._site, VaultPath(path)
+        note, dates = site.vault.notes.get(source), site.dates.get(source, _NO_DATES)
+        image, picture = self._picture(note) if note is not None and note.facts.properties else ("", None)
+        return AboutNote(
+            created=dates.created.date().isoformat() if dates.created else "",
+            modified=dates.modified.date().isoformat() if dates.modified else "",
+            image=image,
+            picture=picture,
+            backlinks_page=site.plan.backlink_pages.get(source),
         )
+
+    def tags(self, path: str) -> tuple[str, ...]:
+        """List the slugs of a note's tags that have a page."""
+        tags = self._site.plan.tags
+        return tuple([slug for tag in self.note(path).tags if (slug := tag.lower()) in tags])
 
     def address(self, path: str) -> UrlPath | None:
         """Tell where a note or file is found on the site; None when it is not there."""
@@ -222,23 +248,19 @@ class Queries:
     def backlinks(self, path: str) -> tuple[LinkedFrom, ...]:
         """List the published notes that link to a page, by path."""
         site = self._site
+        notes, page_of = site.vault.notes, site.page_of
         found: list[LinkedFrom] = []
-        for backlink in backlinks_to(VaultPath(path), site.link_index, site.published):
-            passages = site.vault.notes[backlink.source].facts.passages
-            page = site.page_of[backlink.source]
+        for source, links in backlinks_to(VaultPath(path), site.link_index, site.published).items():
+            passages, page = notes[source].facts.passages, page_of[source]
             found.append(
                 LinkedFrom(
                     title=page.title,
                     url=page.url,
-                    folder=folder_of(backlink.source),
-                    passages=tuple([(passages[link.passage], link.passage_range) for link in backlink.links]),
+                    folder=folder_of(source),
+                    passages=tuple([(passages[link.passage], link.passage_range) for link in links]),
                 )
             )
         return tuple(found)
-
-    def backlinks_page(self, path: str) -> UrlPath | None:
-        """Tell where all links to a page are listed; None when they fit on it."""
-        return self._site.plan.backlink_pages.get(VaultPath(path))
 
     def links(self, path: str) -> tuple[Target, ...]:
         """Tell what each link of a note means, in their order."""
@@ -258,10 +280,9 @@ class Queries:
         path = self._site.resolver.exact(f"{folder}/{day}.md".lstrip("/"))
         return self._site.plan.urls.get(path) if path is not None else None
 
-    def picture(self, path: str) -> tuple[str, UrlPath | None]:
+    def _picture(self, note: Note) -> tuple[str, UrlPath | None]:
         """Find the picture that `image` or else `cover` names: its full address, or its place on the site."""
         site = self._site
-        note = site.vault.notes[VaultPath(path)]
         named = {name.casefold(): value for name, value in note.facts.properties.items()}
         for key in ("image", "cover"):
             value = named.get(key)

@@ -1,6 +1,8 @@
 """Search data: documents, sections, shards, manifest."""
 
 import json
+import random
+import zlib
 from typing import Any, Literal
 
 import msgspec
@@ -155,6 +157,16 @@ def test_sizes_are_those_of_the_index() -> None:
 
     assert data.index_size == len(data.files[data.manifest.index[0]])
     assert 0 < data.compressed_index_size() < data.index_size
+
+
+def test_the_compressed_size_of_a_large_index_is_estimated_from_samples() -> None:
+    chance = random.Random(1)
+    words = [f"word{number}" for number in range(3_000)]
+    data = build_search([entry(f"N{number}", " ".join(chance.choices(words, k=100))) for number in range(800)])
+    (index,) = [data.files[name] for name in data.manifest.index]
+
+    assert len(index) > 600_000
+    assert data.compressed_index_size() == pytest.approx(len(zlib.compress(index, 1)), rel=0.15)
 
 
 def test_manifest_names_every_search_file() -> None:

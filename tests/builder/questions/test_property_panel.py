@@ -7,7 +7,7 @@ from napkin_site.builder.questions.property_panel import shown_properties
 from napkin_site.core.page_links import Embed, LinkDestination
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.properties import type_properties
-from napkin_site.core.syntax.tree import Link
+from napkin_site.core.syntax.tree import Link, NoteFacts
 
 
 class Links:
@@ -18,6 +18,9 @@ class Links:
             href = "../Note/" + (f"#{link.subpath}" if link.subpath else "")
             return LinkDestination(state="resolved", href=href, path=VaultPath("Note.md"))
         return LinkDestination(state="hidden" if link.path == "Secret" else "unresolved")
+
+    def links_of(self, source: VaultPath, facts: NoteFacts) -> list[LinkDestination]:
+        return [self.link(source, link) for link in facts.links]
 
     def embed(self, source: VaultPath, link: Link) -> Embed:
         raise NotImplementedError
