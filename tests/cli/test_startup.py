@@ -99,6 +99,13 @@ def test_a_reading_command_imports_what_it_needs_and_nothing_else(
     ("arguments", "allowed"),
     [
         (("append", "Bees", "text"), set()),
+        (("move", "Bees", "hive"), _PARSER),
+        (("move", "Bees", "hive", "--links", "keep"), _PARSER),
+        (("rename", "Bees", "Wasps"), _PARSER),
+        (("delete", "Bees"), _PARSER),
+        (("trash", "list"), set()),
+        (("trash", "purge", "--all"), set()),
+        (("restore", "Nothing"), set()),
     ],
 )
 def test_a_writing_command_imports_what_it_needs_and_nothing_else(

@@ -17,6 +17,14 @@ EXAMPLES: dict[str, Example] = {
     # Notes
     'append Leek "Sown today."': Example(),
     # Files: move, rename, delete, restore, trash
+    "move Leek Beds": Example(),
+    "move Leek March Archive": Example(),
+    "rename Leek Porree": Example(),
+    "delete Leek": Example(),
+    "restore Leek": Example(before=("delete Leek",)),
+    "trash list": Example(before=("delete Leek", "delete Beds --recursive"), is_change=False),
+    "trash restore Beds": Example(before=("delete Beds --recursive",)),
+    "trash purge Leek": Example(before=("delete Leek",)),
     # Properties and tasks
     # History and batch
     # Canvases, bookmarks, settings
