@@ -22,10 +22,15 @@ TAG = {
 PROPERTY = {
     "list": LazyCommand("napkin_site.cli.property", "list_", "List the properties of the vault or of a note."),
     "read": LazyCommand("napkin_site.cli.property", "read", "Read a property of a note."),
+    "set": LazyCommand("napkin_site.cli.property_edit", "set_", "Give a property of a note a value."),
+    "remove": LazyCommand("napkin_site.cli.property_edit", "remove", "Take a property of a note away."),
+    "add": LazyCommand("napkin_site.cli.property_edit", "add", "Add values to a list."),
+    "remove-from": LazyCommand("napkin_site.cli.property_edit", "remove_from", "Take values out of a list."),
+    "rename": LazyCommand("napkin_site.cli.property_edit", "rename", "Give a property of a note another name."),
 }
 TASK = {
     "list": LazyCommand("napkin_site.cli.task", "list_", "List tasks."),
-    "show": LazyCommand("napkin_site.cli.task", "show", "Show the task on a line."),
+    "show": LazyCommand("napkin_site.cli.task_edit", "show", "Show the task on a line, or set its mark."),
 }
 LINK = {
     "out": LazyCommand("napkin_site.cli.link", "out", "List what a note links to."),

@@ -1,15 +1,15 @@
-"""`napkin task list` and `show`: the tasks in notes."""
+"""`napkin task list`: the tasks in notes."""
 
 import click
 
 from napkin_site.cli.answers import answer, open_vault, table, total
-from napkin_site.cli.arguments import needed, total_option
+from napkin_site.cli.arguments import total_option
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.terminal import one_line, say
 from napkin_site.errors import NotFoundError
 from napkin_site.services.access import VaultAccess
-from napkin_site.services.tasks import TaskItem, list_tasks, parse_task_reference, show_task
+from napkin_site.services.tasks import TaskItem, list_tasks
 from napkin_site.services.templating import daily_path
 
 
@@ -39,7 +39,9 @@ def list_(
     With --json: tasks, each with file, line, status, text, done; or total.
     """
     access = open_vault(manners)
-    found = list_tasks(access, reference=_note(access, reference, daily=daily), done=done, todo=todo, status=status)
+    found = list_tasks(
+        access, reference=note_of_day(access, reference, daily=daily), done=done, todo=todo, status=status
+    )
     if only_total:
         total(manners, len(found.tasks))
     else:
@@ -47,30 +49,7 @@ def list_(
     return ExitCode.SUCCESS
 
 
-@click.command(short_help="Show the task on a line.")
-@click.option("--file", "reference", default="", metavar="NOTE", help="The note.")
-@click.option("--line", type=int, metavar="N", help="The line, counted from 1.")
-@click.option("--ref", metavar="PATH:LINE", help="Note and line in one.")
-@click.option("--daily", is_flag=True, help="Today's note.")
-@common_options
-@pass_manners
-def show(manners: Manners, reference: str, line: int | None, ref: str | None, *, daily: bool) -> int:
-    """Show the task on a line.
-
-    With --json: file, line, status, text, done.
-    """
-    access = open_vault(manners)
-    if ref is not None:
-        reference, line = parse_task_reference(ref)
-    note = needed(_note(access, reference, daily=daily), "the note (--file) or the task (--ref)")
-    if line is None:
-        needed(None, "the line")
-    found = show_task(access, note, line or 0)
-    answer(manners, found, lambda: say(f"[{found.status}] {one_line(found.text)}"))
-    return ExitCode.SUCCESS
-
-
-def _note(access: VaultAccess, reference: str, *, daily: bool) -> str:
+def note_of_day(access: VaultAccess, reference: str, *, daily: bool) -> str:
     """Give the note that is meant; today's by its exact path."""
     if not daily:
         return reference

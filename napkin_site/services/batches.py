@@ -15,6 +15,7 @@ import msgspec
 from napkin_site.errors import UsageError
 from napkin_site.services.access import VaultAccess
 from napkin_site.services.vault_canvases import CanvasVerbs
+from napkin_site.services.vault_metadata import MetadataVerbs
 from napkin_site.services.vault_files import FileVerbs
 from napkin_site.services.vault_opening import How
 from napkin_site.services.vault_setup import SetupVerbs
@@ -29,7 +30,7 @@ _OWN = ("op", "if_match")
 _OF_THE_BATCH = ("reason", "dry_run", "request", "actor")
 
 
-class _Verbs(WritingVerbs, FileVerbs, CanvasVerbs, SetupVerbs):
+class _Verbs(WritingVerbs, FileVerbs, MetadataVerbs, CanvasVerbs, SetupVerbs):
     """The verbs of the library, as part of a batch."""
 
     def __init__(self, session: WriteSession) -> None:

@@ -1,7 +1,7 @@
 """The tasks of a vault: list items that begin with `[ ]`, `[x]` or another mark."""
 
 from napkin_site.core.paths import VaultPath
-from napkin_site.core.syntax.tree import Task
+from napkin_site.core.syntax.tree import NoteFacts, Task
 from napkin_site.core.values import Value
 from napkin_site.errors import NotFoundError, UsageError
 from napkin_site.services.access import VaultAccess
@@ -77,10 +77,20 @@ def show_task(access: VaultAccess, reference: str, line: int) -> TaskItem:
     """
     path, _ = access.find_note(reference)
     file, note = access.parse(path)
-    for task in note.facts.tasks:
+    return find_task(path, file.source, note.facts, line)
+
+
+def find_task(path: VaultPath, source: bytes, facts: NoteFacts, line: int) -> TaskItem:
+    """Find the task on a line of a note that was parsed.
+
+    Raises:
+        NotFoundError: there is no text on that line.
+        UsageError: what stands there is no task.
+    """
+    for task in facts.tasks:
         if task.line == line:
             return _item(path, task)
-    lines = file.source.splitlines()
+    lines = source.splitlines()
     if not 1 <= line <= len(lines) or not lines[line - 1].strip():
         raise NotFoundError(f"Line {line} not found in {path}", path=path, line=line)
     raise UsageError(

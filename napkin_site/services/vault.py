@@ -10,6 +10,7 @@ from napkin_site.services import batches
 from napkin_site.services.vault_canvases import CanvasVerbs
 from napkin_site.services.vault_files import FileVerbs
 from napkin_site.services.vault_history import HistoryVerbs
+from napkin_site.services.vault_metadata import MetadataVerbs
 from napkin_site.services.vault_opening import How
 from napkin_site.services.vault_reading import ReadingVerbs
 from napkin_site.services.vault_setup import SetupVerbs
@@ -17,7 +18,7 @@ from napkin_site.services.vault_writing import WritingVerbs
 from napkin_site.services.writing.batch import Batch
 
 
-class Vault(ReadingVerbs, WritingVerbs, FileVerbs, CanvasVerbs, SetupVerbs, HistoryVerbs):
+class Vault(ReadingVerbs, WritingVerbs, FileVerbs, MetadataVerbs, CanvasVerbs, SetupVerbs, HistoryVerbs):
     """A vault on disk.
 
     Example:

@@ -28,6 +28,15 @@ def property_value(source: bytes, name: str) -> Any:
     return None if known is None else front.data[known]
 
 
+def property_name(source: bytes, name: str) -> str | None:
+    """Give the name of a property as it is written; None when it is not there.
+
+    Raises:
+        EditError: the front matter cannot be read.
+    """
+    return _known_name(_front(source), name)
+
+
 def set_property(source: bytes, name: str, value: Any) -> bytes:
     """Give a property a value, or make it, behind the others.
 
