@@ -22,6 +22,7 @@ _ASSIGNABLE: dict[str, PropertyType] = {
     "date": "date",
     "datetime": "datetime",
 }
+_WRITTEN = (str, int, float)
 _RESERVED: dict[str, PropertyType] = {"tags": "tags", "aliases": "aliases", "cssclasses": "list"}
 
 
@@ -174,8 +175,8 @@ def _tag_fault(name: str, text: str) -> PropertyFault:
 def _strings(value: Any) -> tuple[str, ...]:
     """Read a list of names, or a single one; numbers count as they are written, nothing else does."""
     items = value if isinstance(value, list | tuple) else (value,)
-    texts = (str(item).strip() for item in items if isinstance(item, str | int | float) and not isinstance(item, bool))
-    return tuple(text for text in texts if text)
+    texts = [str(item).strip() for item in items if isinstance(item, _WRITTEN) and not isinstance(item, bool)]
+    return tuple([text for text in texts if text])
 
 
 def _text_type(text: str) -> PropertyType:

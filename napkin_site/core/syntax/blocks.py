@@ -39,7 +39,8 @@ def end_text(walk: "Walk", start: int, end: int, *, tags: tuple[str, str]) -> No
     lone = _lone_kind(leaf) if leaf.tokens else None
     if lone == DISPLAY:
         first = leaf.tokens[0]
-        leaf.tokens[0] = first._replace(pieces=(str(first.pieces[0]).replace("span", "div", 1)[:-7] + "</div>\n",))
+        html = str(first.pieces[0]).replace("span", "div", 1)[:-7] + "</div>\n"
+        leaf.tokens[0] = Token((html,), first.shown, DISPLAY)
     inline = walk.end_leaf()
     item = walk.frames[-1] if walk.frames and walk.frames[-1].is_item else None
     is_own_text = item is not None and not item.content
@@ -99,11 +100,12 @@ def add_rule(walk: "Walk", _: Any, start: int, end: int) -> None:
 def add_text(walk: "Walk", text: str, start: int, end: int) -> None:
     """Read text; where a mask was taken for text, the source comes back, without comments."""
     leaf = walk.leaf
-    if walk.masks is not None and walk.masks.touch(start, end):
+    masks = walk.masks
+    if masks is not None and (start < masks.clear_from or end > masks.clear_to) and masks.touch(start, end):
         if walk.in_code:
             leaf.add_text(walk.source(start, end), start, end)
             return
-        for part, place, stop in walk.masks.uncover(start, end):
+        for part, place, stop in masks.uncover(start, end):
             leaf.add_text(part, place, stop)
         leaf.end = end
         return

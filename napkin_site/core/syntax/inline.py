@@ -149,27 +149,29 @@ class FinderEntry(NamedTuple):
     """Whether it also looks at the text of inline footnotes."""
 
 
-def make_finisher(finders: Sequence[FinderEntry]) -> "Callable[[Walk, Leaf], Inline]":
+FinishLeaf = Callable[["Walk", Leaf], Inline]
+
+
+def make_finisher(finders: Sequence[FinderEntry]) -> FinishLeaf:
     """Make the function that finishes leaves by a table of finders."""
 
     def finish_leaf(walk: "Walk", leaf: Leaf) -> Inline:
         parts = leaf.parts
         joined = parts[0] if len(parts) == 1 else "".join(parts)
         tokens = leaf.tokens
-        if not walk.is_plain:
-            text: InlineText | None = None
-            edits: list[Edit] = []
-            found: list[Edit] = []
-            for trigger, find, in_links, in_notes in finders:
-                if trigger in joined and (in_links or not walk.leaves) and (in_notes or not walk.in_note_text):
-                    if text is None:
-                        text = InlineText(walk, leaf, joined)
-                    elif found:
-                        text.hide(found)
-                    found = find(text)
-                    edits += found
-            if edits:
-                joined, tokens = _apply(joined, tokens, sorted(edits, key=_start_of))
+        text: InlineText | None = None
+        edits: list[Edit] = []
+        found: list[Edit] = []
+        for trigger, find, in_links, in_notes in finders:
+            if trigger in joined and (in_links or not walk.leaves) and (in_notes or not walk.in_note_text):
+                if text is None:
+                    text = InlineText(walk, leaf, joined)
+                elif found:
+                    text.hide(found)
+                found = find(text)
+                edits += found
+        if edits:
+            joined, tokens = _apply(joined, tokens, sorted(edits, key=_start_of))
         if leaf.has_raw:
             return assemble_raw(walk, joined, tokens)
         if not tokens:

@@ -6,7 +6,6 @@ pyromark's events (`==a **b** c==`) is found by looking at one string. NUL canno
 """
 
 import re
-from typing import NamedTuple
 
 import msgspec
 
@@ -83,7 +82,7 @@ Draft = str | Hole | RawHtml | NoteReference | Marked
 """A piece of a body while the note is read; `finish.py` makes a `Piece` of it."""
 
 
-class Token(NamedTuple):
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A piece of markup in a leaf."""
 
     pieces: tuple[Draft, ...]
@@ -136,7 +135,7 @@ def first_line(leaf: Leaf) -> tuple[str, int] | None:
     return None
 
 
-class Inline(NamedTuple):
+class Inline(msgspec.Struct, frozen=True, gc=False):
     """Finished inline content."""
 
     pieces: list[Draft]
@@ -155,11 +154,12 @@ def assemble(joined: str, tokens: list[Token]) -> Inline:
     shown = [texts[0]]
     links: list[tuple[int, int, int]] = []
     length = len(texts[0])
-    for (of_token, visible, _kind, linked), text, written in zip(tokens, texts[1:], escaped[1:], strict=True):
-        pieces += of_token
+    for token, text, written in zip(tokens, texts[1:], escaped[1:], strict=True):
+        pieces += token.pieces
+        visible = token.shown
         end = length + len(visible)
-        if linked:
-            links += [(link, length, end) for link in linked]
+        if token.links:
+            links += [(link, length, end) for link in token.links]
         if text:
             pieces.append(written)
             shown += (visible, text)

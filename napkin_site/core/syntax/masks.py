@@ -28,7 +28,7 @@ class Mask(NamedTuple):
 class Masks:
     """The masks of one body, by place."""
 
-    __slots__ = ("_body", "_ends", "_starts", "heads", "masks")
+    __slots__ = ("_body", "_ends", "_starts", "clear_from", "clear_to", "heads", "masks")
 
     def __init__(self, body: bytes, masks: Iterable[Mask]) -> None:
         self._body = body
@@ -37,10 +37,19 @@ class Masks:
         self._starts = [*(mask.start for mask in self.masks), len(body)]
         self.heads = {mask.start: mask for mask in self.masks if mask.fill.startswith(b"#")}
         """Masks that parse as a heading, by place."""
+        self.clear_from = self.clear_to = 0
+        """A stretch without masks: the one asked about last. Most places lie in it, or in the next one."""
 
     def touch(self, start: int, end: int) -> bool:
         """Tell whether a mask lies in, or reaches into, a range."""
-        return self._starts[bisect_right(self._ends, start)] < end
+        if self.clear_from <= start and end <= self.clear_to:
+            return False
+        index = bisect_right(self._ends, start)
+        if self._starts[index] < end:
+            return True
+        self.clear_from = self._ends[index - 1] if index else 0
+        self.clear_to = self._starts[index]
+        return False
 
     def uncover(self, start: int, end: int) -> list[tuple[str, int, int]]:
         """Give the source of a range without its comments, as texts with their places."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
 
 _QUOTE = re.compile(r"[ \t]{0,3}>[ \t]?")
-_BEFORE_DIGIT = re.compile(rb"(?<![\s\\$])\$[0-9]")
+_BEFORE_DIGIT = re.compile(rb"\$(?<![\s\\$]\$)[0-9]")  # begins with the sign itself, which is found in no time
 _MOST_PASSES = 4
 """A dollar that closes nothing leaves its opener to the next one, which may close nothing either."""
 

@@ -26,7 +26,8 @@ from napkin_site.core.syntax import (
     tags,
     tasks,
 )
-from napkin_site.core.syntax.inline import FinderEntry, make_finisher
+from napkin_site.core.syntax.inline import FinderEntry, FinishLeaf, make_finisher
+from napkin_site.core.syntax.tree import SyntaxOptions
 from napkin_site.core.syntax.walk import Handler, Handlers
 
 MASKERS = (scan.mask_comments_and_math, callouts.mask_callouts, tasks.mask_tasks, block_ids.mask_block_ids)
@@ -40,7 +41,15 @@ FINDERS = (
     FinderEntry("==", highlights.find_highlights, in_links=True),
 )
 
-finish_leaf = make_finisher(FINDERS)
+
+def finisher_of(body: bytes, options: SyntaxOptions) -> FinishLeaf:
+    """Make the function that finishes the leaves of a body, with those finders that may find something in it."""
+    if options.commonmark:
+        return make_finisher(())
+    if b"&" in body or b"\\" in body:  # a text may then hold what its source does not
+        return make_finisher(FINDERS)
+    return make_finisher([entry for entry in FINDERS if entry.trigger.encode() in body])
+
 
 _open_emphasis, _close_emphasis = blocks.make_mark("em")
 _open_strong, _close_strong = blocks.make_mark("strong")

@@ -14,7 +14,7 @@ from napkin_site.core.syntax.leaf import Draft, RawHtml
 from napkin_site.core.syntax.links import LinkDraft, address_span
 from napkin_site.core.syntax.masks import COMMENT, Masks, mask_body
 from napkin_site.core.syntax.math import mask_prices
-from napkin_site.core.syntax.order import HANDLERS, MASKERS, finish_leaf
+from napkin_site.core.syntax.order import HANDLERS, MASKERS, finisher_of
 from napkin_site.core.syntax.property_links import find_property_links
 from napkin_site.core.syntax.scan import mask_comments_and_math
 from napkin_site.core.syntax.source import REPLACED, Lines, readable_body
@@ -115,7 +115,7 @@ def _walk(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place
         base=base,
         lines=lines,
         options=options,
-        finish_leaf=finish_leaf,
+        finish_leaf=finisher_of(body, options),
         end_bare_text=blocks.end_bare_text,
         read_definitions=read_definitions,
         place=place,
@@ -144,7 +144,7 @@ def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOption
         base=base,
         lines=lines,
         options=options,
-        finish_leaf=finish_leaf,
+        finish_leaf=finisher_of(body, options),
         end_bare_text=blocks.end_bare_text,
         read_definitions=dict,
     )

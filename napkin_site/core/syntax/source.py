@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 
 REPLACED = "\x1a"
 """Stands for a byte that is no text (invalid UTF-8, NUL) until the page is written; one byte, so that spans hold."""
@@ -14,7 +15,6 @@ MARK_START, MARK_END = "\ufdd0", "\ufdd1"
 MARKS = MARK_START + MARK_END
 
 _MARKS = re.compile(rb"\xef\xb7[\x90\x91]")
-_LINE_END = re.compile(rb"\n")
 _SURROGATE = re.compile("[\udc80-\udcff]")
 
 
@@ -40,7 +40,8 @@ class Lines:
     __slots__ = ("breaks",)
 
     def __init__(self, source: bytes) -> None:
-        self.breaks = [match.start() for match in _LINE_END.finditer(source)]
+        self.breaks = list(map(add, accumulate(map(len, source.split(b"\n"))), count()))
+        self.breaks.pop()  # no line ends at the end of the file
         """Offsets of the line ends, in order."""
 
     def at(self, offset: int) -> int:

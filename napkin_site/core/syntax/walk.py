@@ -170,13 +170,14 @@ class Walk(Gathered):
             if event.__class__ is str:
                 single[event](self, None, start, end)
                 continue
-            ((kind, value),) = event.items()
-            if kind not in pairs:
-                single[kind](self, value, start, end)
+            kind, value = event.popitem()
+            handle = single.get(kind)
+            if handle is not None:
+                handle(self, value, start, end)
             elif value.__class__ is str:
                 pairs[kind][value](self, None, start, end)
             else:
-                ((name, data),) = value.items()
+                name, data = value.popitem()
                 pairs[kind][name](self, data, start, end)
 
     # Places.
