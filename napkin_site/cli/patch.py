@@ -98,8 +98,13 @@ def patch(
 
 
 def _said(done: Patched) -> str:
-    links = ""
-    if done.links:
-        elsewhere = f", {len(done.rewritten)} other files" if done.rewritten else ""
-        links = f"; {done.links} links follow{elsewhere}"
-    return f"{_DONE[done.op]} {done.target} in {done.path}{links}"
+    preposition = "of" if done.op == "delete" else "in"
+    return f"{_DONE[done.op]} {done.target} {preposition} {done.path}{_links_said(done)}"
+
+
+def _links_said(done: Patched) -> str:
+    if not done.links:
+        return ""
+    links = "1 link follows" if done.links == 1 else f"{done.links} links follow"
+    files = len(done.rewritten)
+    return f"; {links}" + (f" in {files} other {'file' if files == 1 else 'files'}" if files else "")

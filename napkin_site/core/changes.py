@@ -96,7 +96,7 @@ def diff_text(before: bytes | None, after: bytes | None, *, old_name: str, new_n
         return f"rename from {old_name}\nrename to {new_name}\n"
     if b"\0" in (before or b"") or b"\0" in (after or b""):
         return f"Binary files {old} and {new} differ\n"
-    lines = difflib.unified_diff(_lines(before), _lines(after), old, new)
+    lines = list(difflib.unified_diff(_lines(before), _lines(after), old, new)) or [f"--- {old}\n", f"+++ {new}\n"]
     shown = (line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
     return "".join(shown)
 

@@ -55,7 +55,10 @@ def test_answers_for_programs_are_as_documented(
 ) -> None:
     outcome = prepared(command)(*shlex.split(command), "--json")
     assert (outcome.code, outcome.err) == (0, "")
-    golden(file_name(command), settled(outcome.out, tmp_path / "garden"))
+    text = settled(outcome.out, tmp_path / "garden")
+    if EXAMPLES[command].is_dated:
+        text = re.sub(r'"etag": "[0-9a-f]{64}"', '"etag": "9c56…"', text)
+    golden(file_name(command), text)
 
 
 @pytest.mark.parametrize("command", EXAMPLES)

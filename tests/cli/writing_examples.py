@@ -9,13 +9,28 @@ class Example(NamedTuple):
 
     before: tuple[str, ...] = ()
     """Commands that run first, in the same vault."""
+    is_dated: bool = False
+    """What it writes holds today's date, so that its etag is not shown."""
     is_change: bool = True
     """The command changes notes, and so takes `--dry-run`, `--reason` and `--actor`."""
 
 
 EXAMPLES: dict[str, Example] = {
     # Notes
+    'create "Rye bread" "Knead it well." --path Recipes': Example(),
+    'create Onion "Sets, not seed." --template Bed': Example(is_dated=True),
     'append Leek "Sown today."': Example(),
+    'append Leek#Tasks "- [ ] Water"': Example(),
+    'prepend Leek "> Sown late this year."': Example(),
+    'patch Leek --heading Tasks --prepend "- [ ] Water"': Example(),
+    'patch Leek --heading Tasks --rename "To do"': Example(),
+    'patch Leek --block thin --replace "Thin to a hand apart" --expect "Thin the seedlings"': Example(),
+    "patch Leek --property tags --append bulb": Example(),
+    'replace Leek "Order seed" "Order new seed"': Example(),
+    "daily today --date 2026-03-02": Example(),
+    'daily append "- [ ] Sow [[Leek]]" --date 2026-03-01': Example(),
+    'daily prepend "Rain." --date 2026-03-02': Example(),
+    "template insert Bed March": Example(is_dated=True),
     # Files: move, rename, delete, restore, trash
     "move Leek Beds": Example(),
     "move Leek March Archive": Example(),

@@ -25,6 +25,7 @@ def test_a_diff_shows_line_ends_and_a_missing_last_one() -> None:
 
 
 def test_a_diff_tells_new_gone_moved_and_binary_files() -> None:
+    assert diff_text(None, b"", old_name="n", new_name="n") == "--- /dev/null\n+++ b/n\n"
     assert diff_text(None, b"a\n", old_name="n", new_name="n").startswith("--- /dev/null\n+++ b/n\n")
     assert diff_text(b"a\n", None, old_name="n", new_name="n").startswith("--- a/n\n+++ /dev/null\n")
     assert diff_text(b"a", b"a", old_name="n", new_name="m") == "rename from n\nrename to m\n"

@@ -26,6 +26,8 @@ def replace_text(source: bytes, find: str, new: str, *, count: int = 1) -> bytes
     wanted = fit_text(find, newline)
     found = count_text(source, find)
     if found != count:
+        if not found:
+            raise StalePreconditionError("the text does not occur", hint="Read the note again; each letter counts.")
         raise StalePreconditionError(
             f"the text occurs {found} times, not {count}", hint="Give more of the text, or the count that is right."
         )

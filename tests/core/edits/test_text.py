@@ -64,7 +64,7 @@ def test_replace_demands_the_exact_count_and_is_literal() -> None:
     assert replace_text(b"one\r\ntwo\r\n", "one\ntwo", "1\n2") == b"1\r\n2\r\n"
     with pytest.raises(StalePreconditionError, match="3 times"):
         replace_text(b"a a a", "a", "b")
-    with pytest.raises(StalePreconditionError, match="0 times"):
+    with pytest.raises(StalePreconditionError, match="does not occur"):
         replace_text(b"a", "x", "b")
     with pytest.raises(EditError):
         replace_text(b"a", "", "b")
