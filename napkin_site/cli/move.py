@@ -12,15 +12,9 @@ from napkin_site.cli.terminal import mark, one_line, say
 from napkin_site.cli.writing import open_session, tell, write_options
 from napkin_site.errors import UsageError
 from napkin_site.services.writing.moving import Links, Moved, move_files, rename_file
+from napkin_site.services.writing.session import WriteSession
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def _take_links(context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    if value == "preview":
-        context.meta["dry_run"] = True
-        return "rewrite"
-    return value
 
 
 def _links_option(command: _Command) -> _Command:
@@ -33,7 +27,6 @@ def _links_option(command: _Command) -> _Command:
         type=click.Choice(["rewrite", "keep", "preview"]),
         default="rewrite",
         show_default=True,
-        callback=_take_links,
         help="Write links anew, so that they lead where they led; keep them; or only show what would change.",
     )(command)
 
@@ -52,7 +45,7 @@ def move(
     flagged: tuple[str, ...],
     to: str | None,
     *,
-    links: Links,
+    links: str,
     overwrite: bool,
 ) -> int:
     """Move notes, attachments or folders.
@@ -73,7 +66,8 @@ def move(
     if not files:
         raise UsageError("the file is missing", hint="see the command's --help")
     files, to = [needed(file, "the file") for file in files], needed(to, "the destination")
-    done = move_files(open_session(manners), files, to, links=links, overwrite=overwrite)
+    session, kept = _open(manners, links)
+    done = move_files(session, files, to, links=kept, overwrite=overwrite)
     _tell(manners, done, "moved")
     return ExitCode.SUCCESS
 
@@ -87,7 +81,7 @@ def move(
 @common_options
 @pass_manners
 def rename(
-    manners: Manners, names: tuple[str, ...], file: str | None, name: str | None, *, links: Links, overwrite: bool
+    manners: Manners, names: tuple[str, ...], file: str | None, name: str | None, *, links: str, overwrite: bool
 ) -> int:
     """Give a note, an attachment or a folder another name, where it is.
 
@@ -105,9 +99,17 @@ def rename(
     if rest:
         raise UsageError(f"`{rest[0]}` is one argument too many", hint="A name with blanks in it needs quotes.")
     file, name = needed(file, "the file"), needed(name, "the new name")
-    done = rename_file(open_session(manners), file, name, links=links, overwrite=overwrite)
+    session, kept = _open(manners, links)
+    done = rename_file(session, file, name, links=kept, overwrite=overwrite)
     _tell(manners, done, "renamed")
     return ExitCode.SUCCESS
+
+
+def _open(manners: Manners, links: str) -> tuple[WriteSession, Links]:
+    """Begin a change, or a preview of one, as `--links` says."""
+    if links == "preview":
+        click.get_current_context().meta["dry_run"] = True
+    return open_session(manners), "keep" if links == "keep" else "rewrite"
 
 
 def _tell(manners: Manners, done: Moved, verb: str) -> None:
