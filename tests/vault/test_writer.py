@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pytest
 
@@ -167,6 +167,42 @@ def test_a_name_that_differs_only_in_case_is_refused_unless_the_file_itself_take
         change = Change(path=NOTE, before=digest_of(b"a"), to=VaultPath("note.md"))
         writer.apply(ChangeSet(op="move", changes=(change,)), origin=ME)
     assert sorted(tree(root)) == ["Folder/x.md", "note.md"]
+
+
+@pytest.fixture
+def case_blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the disk find a file under every letter case of its name, as those of macOS and Windows do."""
+    stat_of, rename = os.stat, atoms._rename
+
+    def spelt(name: str, folder: int) -> str:
+        return next((entry for entry in os.listdir(folder) if entry.casefold() == name.casefold()), name)
+
+    def stat(path: Any, *, dir_fd: int | None = None, follow_symlinks: bool = True) -> os.stat_result:
+        name = spelt(path, dir_fd) if dir_fd is not None and isinstance(path, str) else path
+        return stat_of(name, dir_fd=dir_fd, follow_symlinks=follow_symlinks)
+
+    def refusing(source_folder: int, source: str, folder: int, name: str, flags: int) -> int:
+        if flags == atoms._NOREPLACE and spelt(name, folder) in os.listdir(folder):
+            return errno.EEXIST
+        return rename(source_folder, source, folder, name, flags)
+
+    monkeypatch.setattr(os, "stat", stat)
+    monkeypatch.setattr(atoms, "_rename", refusing)
+
+
+@pytest.mark.usefixtures("case_blind")
+def test_letter_case_changes_on_a_disk_that_is_blind_to_it(tmp_path: Path) -> None:
+    root = write_files(tmp_path / "vault", {"Note.md": "a", "Other.md": "b"})
+    with open_writer(tmp_path) as writer:
+        change = Change(path=NOTE, before=digest_of(b"a"), to=VaultPath("NOTE.md"))
+        writer.apply(ChangeSet(op="move", changes=(change,)), origin=ME)
+        assert tree(root) == {"NOTE.md": b"a", "Other.md": b"b"}
+        for name in ("other.md", "Other.md"):
+            change = Change(path=VaultPath("NOTE.md"), before=digest_of(b"a"), to=VaultPath(name))
+            with pytest.raises(ExistsError):
+                writer.apply(ChangeSet(op="move", changes=(change,)), origin=ME)
+        writer.undo(origin=ME)
+    assert tree(root) == {"Note.md": b"a", "Other.md": b"b"}
 
 
 def test_every_entry_says_who_when_and_why(tmp_path: Path) -> None:
