@@ -85,8 +85,55 @@ _NOTE_REPAIRS: dict[int, tuple[str, ...]] = {
 
 # --- Files: move, rename, delete, restore, trash --------------------------------------------------------
 
-_FILE_FACTS: dict[str, Fact] = {}
-_FILE_REPAIRS: dict[int, tuple[str, ...]] = {}
+_MOVE = "services/writing/test_moving.py::test_"
+_DELETE = "services/writing/test_deleting.py::test_"
+_TRASH = "services/writing/test_trashing.py::test_"
+_FILE_CLI = "cli/test_moving.py::test_"
+_FILE_SAYS = f"{_FILE_CLI}a_person_is_told_what_happened"
+_FILE_ERRORS = f"{_FILE_CLI}what_cannot_be_done_is_told_with_its_exit_code"
+
+_FILE_FACTS: dict[str, Fact] = {
+    "G17": Fact(
+        "a move into a folder keeps the name, and gives from and to",
+        (f"{_MOVE}a_destination_is_a_folder_unless_it_ends_as_the_file_does", _JSON),
+    ),
+    "G18": Fact("the command does, too", (_FILE_SAYS,)),
+    "G19": Fact(
+        "a rename stays in the folder, and `.md` may be left out",
+        (f"{_MOVE}repair_8_links_follow_with_their_aliases_and_fragments", f"{_MOVE}a_new_name_keeps_the_extension"),
+    ),
+    "G20": Fact(
+        "what is deleted goes to the trash",
+        (f"{_DELETE}repair_8_a_deleted_note_goes_to_the_trash_and_tells_who_links_to_it", _JSON),
+    ),
+    "G21": Fact(
+        "what is deleted for good is not in the trash",
+        (
+            f"{_DELETE}an_attachment_is_deleted_like_a_note",
+            f"{_DELETE}what_is_deleted_for_good_is_forgotten_under_all_its_names",
+        ),
+    ),
+    "I4": Fact("the exit code of an error", (_FILE_ERRORS,)),
+    "I5": Fact("the exit code of an error", (_FILE_ERRORS,)),
+    "I6": Fact("the exit code of an error", (_FILE_ERRORS,)),
+}
+_FILE_REPAIRS: dict[int, tuple[str, ...]] = {
+    5: (
+        f"{_DELETE}repair_5_what_is_in_the_trash_is_not_read",
+        f"{_TRASH}a_file_comes_back_by_any_of_its_names",
+    ),
+    8: (
+        f"{_MOVE}repair_8_links_follow_with_their_aliases_and_fragments",
+        f"{_MOVE}everything_that_names_a_file_follows_in_one_entry",
+        f"{_DELETE}repair_8_a_deleted_note_goes_to_the_trash_and_tells_who_links_to_it",
+        f"{_FILE_CLI}the_most_linked_note_of_a_large_vault_is_renamed_and_taken_back",
+    ),
+    13: (f"{_MOVE}repair_13_what_is_in_the_way_is_not_overwritten_unless_asked", _FILE_ERRORS),
+    14: (
+        f"{_DELETE}repair_14_files_of_one_name_do_not_overwrite_each_other_in_the_trash",
+        f"{_TRASH}of_files_that_were_at_one_place_one_must_be_named",
+    ),
+}
 
 # --- Properties and tasks -------------------------------------------------------------------------------
 
