@@ -34,6 +34,11 @@ from tests.cli.conftest import Napkin
         ("patch March --heading March --append x --join block", "March.md", "# March\n\nSow [[Leek]].\n\nx\n"),
         ("patch March --heading March --rename April", "March.md", "# April\n\nSow [[Leek]].\n"),
         ("patch March --heading March --delete", "March.md", ""),
+        (
+            "patch daily/2026-03-01 --property n --replace 3",
+            "daily/2026-03-01.md",
+            "---\nn: 3\n---\n- [ ] Water [[Carrot]]\n",
+        ),
         ('replace March Sow "- Plant"', "March.md", "# March\n\n- Plant [[Leek]].\n"),
         ('replace March --find="# March" --with=""', "March.md", "\n\nSow [[Leek]].\n"),
         ("replace --file March Leek Onion", "March.md", "# March\n\nSow [[Onion]].\n"),

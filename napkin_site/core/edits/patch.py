@@ -44,7 +44,9 @@ class Edit(Value):
     content: str = ""
     """The new text, or the new name. For a property, text; see `value`."""
     value: Any = None
-    """For a property: a typed value, used instead of `content` when not None."""
+    """For a property: a typed value, used instead of `content` when not None, or when `has_value`."""
+    has_value: bool = False
+    """`value` is meant, though it be None."""
     expect: str | None = None
     """What the part holds now, white space around it aside; anything else refuses the edit."""
     if_match: str = ""
@@ -379,7 +381,7 @@ _ROW_OPS: dict[Operation, Callable[[bytes, Row, Edit], bytes]] = {
 
 
 def _value(edit: Edit) -> Any:
-    return edit.content if edit.value is None else edit.value
+    return edit.value if edit.has_value or edit.value is not None else edit.content
 
 
 def _add_property(source: bytes, name: str, edit: Edit) -> bytes:

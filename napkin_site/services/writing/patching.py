@@ -11,10 +11,12 @@ from napkin_site.core.edits.targets import BlockTarget, HeadingTarget, PropertyT
 from napkin_site.core.edits.text import Join
 from napkin_site.core.part_renames import plan_block_rename, plan_heading_rename
 from napkin_site.core.paths import VaultPath
+from napkin_site.core.property_text import items_of_texts, value_of_texts
 from napkin_site.core.renames import BOOKMARKS, RenamePlan, Snapshot
 from napkin_site.core.subpaths import is_block_subpath, segments_of
 from napkin_site.core.values import Value
 from napkin_site.errors import UsageError
+from napkin_site.services.writing.properties import Texts
 from napkin_site.services.writing.session import Draft, WriteSession, Written, about
 
 PatchOperation = Literal["replace", "append", "prepend", "before", "after", "delete", "rename"]
@@ -40,7 +42,7 @@ class PartEdit(Value, omit_defaults=True):
     content: str = ""
     """The new text; for `rename` the new name, for a row its cells, as `| a | b |`."""
     value: Any = None
-    """For a property: a typed value, used instead of `content` when not None."""
+    """For a property, in place of `content` when not None: any value, or `Texts`, typed as the vault has it."""
     heading: str = ""
     """A heading, or the way to it: `Outer#Inner`."""
     nth: int = 0
@@ -104,7 +106,8 @@ def patch_part(session: WriteSession, reference: str, edit: PartEdit) -> Patched
             target=target,
             op=_OPERATIONS[edit.op],
             content=edit.content,
-            value=edit.value,
+            value=_value(draft, edit),
+            has_value=edit.value is not None,
             expect=edit.expect,
             if_match=edit.part_etag,
             reach=edit.reach,
@@ -145,6 +148,16 @@ def add_to_part(source: bytes, part: str, text: str, *, op: Literal["append", "p
         NotFoundError, AmbiguousError: there is no such part, or several.
     """
     return patch_note(source, [Edit(target=_named(part), op=op, content=text, join=join)])
+
+
+def _value(draft: Draft, edit: PartEdit) -> Any:
+    """Give the value that is meant for a property, None for other parts."""
+    if not isinstance(edit.value, Texts):
+        return edit.value
+    assigned = draft.access.config.obsidian.property_types
+    if edit.op == "append":
+        return items_of_texts(edit.property, edit.value.texts, assigned=assigned)
+    return value_of_texts(edit.property, edit.value.texts, assigned=assigned, kind=edit.value.kind)
 
 
 def _rename(
