@@ -39,7 +39,7 @@ _IDENTIFIERS = re.compile(
     r"|\b[0-9a-f]{8,}\b"
 )
 # Scripts without spaces between words start at Thai; a run of theirs is a phrase, not a keyword.
-_WORD = re.compile(r"(?:(?![\u0e00-\U0010ffff])[^\W\d_]){3,}")
+_WORD = re.compile(r"(?:(?![^\u0000-\u0dff])[^\W\d_]){3,}")
 _PLAIN_WORD = re.compile(r"(?![A-Fa-f]{7,}\Z)[A-Za-z][a-z]{2,}\Z")
 """Most words: the whole of a chunk, and nothing that could be an identifier."""
 _HUMP = re.compile(r"[a-z][A-Z]")

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 
-from pathspec import GitIgnoreSpec
-
 from napkin_site.builder.settings.site_settings import SiteSettings
 from napkin_site.core.paths import VaultPath, nfc
 
@@ -13,6 +11,8 @@ def excluded_docs(settings: SiteSettings) -> Callable[[VaultPath], bool]:
     lines = settings.project.exclude_docs
     if not lines:
         return _nothing
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415 -- only who has such patterns waits for it
+
     return GitIgnoreSpec.from_lines([nfc(line) for line in lines]).match_file
 
 

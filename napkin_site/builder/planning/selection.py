@@ -1,6 +1,5 @@
 """Which notes are published: the privacy filter, which fails closed (decisions 19 to 22, obsidian-spec §13)."""
 
-import difflib
 from collections.abc import Callable, Iterator
 from typing import Literal
 
@@ -73,7 +72,9 @@ def _unmatched(vault: Vault, settings: SiteSettings, used: set[str]) -> Iterator
             folder = f"{folder_path(entry)}/".lstrip("/")
             if any(path.startswith(folder) for path in paths) if name == "trusted_html" else entry in used:
                 continue
-            near = difflib.get_close_matches(entry.strip("/"), {*vault.folders, *paths}, n=1, cutoff=0.75)
+            from difflib import get_close_matches  # noqa: PLC0415 -- only a wrong name needs it
+
+            near = get_close_matches(entry.strip("/"), {*vault.folders, *paths}, n=1, cutoff=0.75)
             yield Problem(
                 severity=Severity.WARNING,
                 code="pattern-matches-nothing",

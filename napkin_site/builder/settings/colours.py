@@ -1,6 +1,5 @@
 """Colours by name: those of Material's palette and of CSS."""
 
-import difflib
 import re
 
 from napkin_site.errors import ConfigError
@@ -68,6 +67,8 @@ def css_colour(text: str) -> str:
         return text
     hint = "Write it as `#3f7d58`, as a CSS colour, or as `deep purple`."
     if _NAME.fullmatch(text):
-        near = difflib.get_close_matches(name, sorted({*_MATERIAL, *_CSS_NAMES}), n=1)
+        from difflib import get_close_matches  # noqa: PLC0415 -- only a wrong name needs it
+
+        near = get_close_matches(name, sorted({*_MATERIAL, *_CSS_NAMES}), n=1)
         hint = f"Did you mean `{near[0]}`?" if near else hint
     raise ConfigError(f"`{text}` is not a colour", hint=hint)

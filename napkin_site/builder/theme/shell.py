@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, Template, TemplateError
-from mkdocs.utils import templates
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, Template, TemplateError, pass_context
+from jinja2.runtime import Context
 
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.settings.languages import theme_language
@@ -159,9 +159,28 @@ def _environment() -> Environment:
     environment = Environment(  # noqa: S701 -- as MkDocs has it: these templates escape by themselves
         loader=FileSystemLoader([str(theme_dir()), str(material_templates())]), auto_reload=False
     )
-    environment.filters["url"] = templates.url_filter
-    environment.filters["script_tag"] = templates.script_tag_filter
+    environment.filters["url"] = _url
+    environment.filters["script_tag"] = _script_tag
     return environment
+
+
+# MkDocs' filters. What it needs for them takes a while to load, and our pages ask for places on themselves alone.
+
+
+@pass_context
+def _url(context: Context, address: str) -> str:
+    if address.startswith("#"):
+        return address
+    from mkdocs.utils.templates import url_filter  # noqa: PLC0415
+
+    return url_filter(context, address)  # type: ignore[arg-type]  # what MkDocs calls a template's context
+
+
+@pass_context
+def _script_tag(context: Context, script: Any) -> str:
+    from mkdocs.utils.templates import script_tag_filter  # noqa: PLC0415
+
+    return script_tag_filter(context, script)  # type: ignore[arg-type]  # as above
 
 
 def _owners_environment(overrides: str) -> Environment:

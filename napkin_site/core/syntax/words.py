@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
-_WORD = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+(?:['’.,_-][^\W{_CJK}]+)*")
+_WORD = rf"[{_CJK}]|[^\W{_CJK}]+(?:['’.,_-][^\W{_CJK}]+)*"
+"""A pattern that takes longer to compile than anything else here, and only text beyond ASCII needs it."""
 _CLASSES = bytes(
     ord("w" if chr(byte).isalnum() or chr(byte) == "_" else "-" if chr(byte) in "'.,-" else " ") if byte < 128 else byte
     for byte in range(256)
@@ -15,7 +16,7 @@ _CLASSES = bytes(
 def count_words(texts: Iterable[str]) -> int:
     """Count the words of some texts."""
     text = " ".join(texts)
-    return _count_ascii(text) if text.isascii() else len(_WORD.findall(text))
+    return _count_ascii(text) if text.isascii() else len(re.findall(_WORD, text))
 
 
 def _count_ascii(text: str) -> int:
