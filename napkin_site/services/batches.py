@@ -15,8 +15,8 @@ import msgspec
 from napkin_site.errors import UsageError
 from napkin_site.services.access import VaultAccess
 from napkin_site.services.vault_canvases import CanvasVerbs
-from napkin_site.services.vault_metadata import MetadataVerbs
 from napkin_site.services.vault_files import FileVerbs
+from napkin_site.services.vault_metadata import MetadataVerbs
 from napkin_site.services.vault_opening import How
 from napkin_site.services.vault_setup import SetupVerbs
 from napkin_site.services.vault_writing import WritingVerbs

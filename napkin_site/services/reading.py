@@ -4,11 +4,13 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from napkin_site.core.changes import ActorKind
 from napkin_site.core.paging import estimate_tokens, line_span, split_pages
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import UsageError
 from napkin_site.services.access import FileSource, VaultAccess
+from napkin_site.vault.journal import EXTERNAL, open_journal
 
 DEFAULT_BUDGET = 2_000
 """Tokens a page has when a page is asked for and no budget is given."""
@@ -33,6 +35,10 @@ class NoteText(Value, omit_defaults=True):
     """Line of the file that `content` begins on, counted from 1; left out when the whole file was read."""
     inferred: int = 0
     """How often `content` marks something as `^[inferred]`; left out when never."""
+    last_actor: str = ""
+    """Who changed the file last: `external` for another program; left out where the history does not know it."""
+    last_kind: ActorKind | None = None
+    """Whether that is a person, an agent or a tool; left out where that is not known."""
     total_pages: int = msgspec.field(name="totalPages", default=0)
     """Left out when there is one page only."""
     current_page: int = msgspec.field(name="currentPage", default=0)
@@ -107,6 +113,7 @@ def read_note(
     shown = pages[number - 1]
     if start_line or len(pages) > 1:
         start_line = max(start_line, 1) + sum(text.count("\n") for text in pages[: number - 1])
+    actor, kind = _last_actor(access, path, file.etag)
     return NoteText(
         path=path,
         content=shown,
@@ -116,6 +123,8 @@ def read_note(
         section=part,
         start_line=start_line,
         inferred=shown.count(_INFERRED),
+        last_actor=actor,
+        last_kind=kind,
         total_pages=len(pages) if len(pages) > 1 else 0,
         current_page=number if len(pages) > 1 else 0,
     )
@@ -150,6 +159,22 @@ def count_words(access: VaultAccess, reference: str) -> WordCount:
 def iso_time(moment_ns: int) -> str:
     """Write a moment, in nanoseconds since the epoch, as ISO 8601 in UTC, to the second."""
     return datetime.fromtimestamp(moment_ns // 1_000_000_000, UTC).isoformat().replace("+00:00", "Z")
+
+
+def _last_actor(access: VaultAccess, path: VaultPath, etag: str) -> tuple[str, ActorKind | None]:
+    """Tell who changed a file last; a file that is not as the history left it was changed by another program."""
+    if access.state_dir is None:
+        return "", None
+    try:
+        found = open_journal(access.state_dir).last_change(path)
+    except OSError:  # reading a note needs no history
+        found = None
+    if found is None:
+        return "", None
+    line, digest = found
+    if digest != etag or line.actor == EXTERNAL:
+        return EXTERNAL, None
+    return line.actor, line.kind
 
 
 def _read_part(

@@ -13,15 +13,14 @@ from napkin_site.core.paths import FolderPath, VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import EditError, NotFoundError, StalePreconditionError
 from napkin_site.vault.blobs import Blobs
-from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, encoded_name, replay
+from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line, encoded_name, open_journal, replay
 
 UNDO = "undo"
 RESTORE = "restore"
 PURGE = "purge"
 
-JOURNAL = "journal.jsonl"
 BLOBS = "blobs"
-"""Where the journal and the contents lie in a vault's state folder."""
+"""Where the contents lie in a vault's state folder, beside the journal."""
 
 
 class Now(Protocol):
@@ -266,7 +265,7 @@ def open_history(state: Path) -> History:
     Args:
         state: the vault's state folder.
     """
-    return History(Journal(state / JOURNAL), Blobs(state / BLOBS))
+    return History(open_journal(state), Blobs(state / BLOBS))
 
 
 def _entry(line: Line, *, is_undone: bool) -> Entry:

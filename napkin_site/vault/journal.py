@@ -26,8 +26,9 @@ from napkin_site.vault.lines import (
 )
 from napkin_site.vault.standing import Standing, StandingFile
 
-__all__ = ["EXTERNAL", "FileRecord", "Journal", "Line", "LineKind", "encoded_name", "replay"]
+__all__ = ["EXTERNAL", "FileRecord", "Journal", "Line", "LineKind", "encoded_name", "open_journal", "replay"]
 
+_NAME = "journal.jsonl"
 _STEP_BYTES = 1 << 20
 _NEAR_BYTES = 1 << 16
 """A stretch that is not worth halving once more."""
@@ -179,6 +180,16 @@ class Journal:
         with self._stand() as standing:
             return {path: standing.known[path] for path in paths if path in standing.known}
 
+    def last_change(self, path: str) -> tuple[Line, Digest | None] | None:
+        """Give the line of the last entry that changed a file, and what the file held then; None for one never met.
+
+        Few lines are read, however long the journal is.
+        """
+        with self._stand() as standing:
+            number, digest = standing.touched.get(path), standing.known.get(path)
+        line = None if number is None else self.find(str(number))
+        return None if line is None else (line, digest)
+
     def states(self) -> dict[str, Digest | None]:
         """Give the digest of every path that the journal knows, None for gone."""
         with self._stand() as standing:
@@ -232,6 +243,15 @@ class Journal:
         standing.read_on(descriptor)
         self._standing = standing
         return standing
+
+
+def open_journal(state: Path) -> Journal:
+    """Open the journal of a vault; one that was never written is empty.
+
+    Args:
+        state: the vault's state folder.
+    """
+    return Journal(state / _NAME)
 
 
 def replay(lines: Iterable[Line]) -> dict[str, Digest | None]:

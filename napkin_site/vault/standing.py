@@ -6,7 +6,6 @@ the journal is not used, and one that is missing costs a full read.
 
 import contextlib
 import os
-import secrets
 from hashlib import sha256
 from pathlib import Path
 
@@ -23,7 +22,7 @@ _LEAST_TAIL_BYTES = 1 << 18
 class Standing(msgspec.Struct, kw_only=True):
     """What the lines of a journal add up to, so far as it was read. Not frozen: it grows with the journal."""
 
-    version: int = 1
+    version: int = 2
     """Of this shape, as it is kept."""
     offset: int = 0
     """So many bytes were read: whole lines."""
@@ -38,6 +37,8 @@ class Standing(msgspec.Struct, kw_only=True):
     """The journal knows every file that was there at some time, so that others are new."""
     known: dict[str, Digest | None] = {}
     """Path -> digest as the journal last knew it, None for gone."""
+    touched: dict[str, int] = {}
+    """Path -> id of the last entry that changed what is there."""
     under_way: dict[str, Line] = {}
     """Id -> intent that has no end yet."""
     aborted: set[str] = set()
@@ -80,17 +81,22 @@ class Standing(msgspec.Struct, kw_only=True):
         if line.t == "checkpoint":
             self.known = dict(line.heads)
         elif line.t == "external":
-            self.known.update(states_after(line))
+            self._take_effect(line)
         elif line.t == "intent":
             self.under_way[line.id] = line
         elif line.t == "aborted":
             self.under_way.pop(line.id, None)
             self.aborted.add(line.id)
         elif (intent := self.under_way.pop(line.id, None)) is not None:
-            self.known.update(states_after(intent))
+            self._take_effect(intent)
             if intent.undoes:
                 self.undoes[intent.id] = intent.undoes
                 self._count_undone(intent.undoes)
+
+    def _take_effect(self, line: Line) -> None:
+        states = states_after(line)
+        self.known.update(states)
+        self.touched.update(dict.fromkeys(states, int(line.id)))
 
     def _count_undone(self, entry_id: str) -> None:
         """Count that an entry is taken back once more; what it took back itself stands again, and so on down."""
@@ -133,7 +139,7 @@ class StandingFile:
         if 0 <= tail < max(_LEAST_TAIL_BYTES, self._size):
             return
         data = _ENCODER.encode(standing)
-        temporary = self._file.with_name(f"{self._file.name}.{secrets.token_hex(4)}.tmp")
+        temporary = self._file.with_name(f"{self._file.name}.{os.urandom(4).hex()}.tmp")
         try:
             temporary.write_bytes(data)
             temporary.replace(self._file)

@@ -23,9 +23,9 @@ from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.checks import StaleError, check_changes
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.disk import Disk, read_at
-from napkin_site.vault.history import BLOBS, JOURNAL, History
+from napkin_site.vault.history import BLOBS, History
 from napkin_site.vault.intents import befores_of, intent_line
-from napkin_site.vault.journal import FileRecord, Journal, Line
+from napkin_site.vault.journal import FileRecord, Line, open_journal
 from napkin_site.vault.lock import DEADLINE_S, VaultLock
 from napkin_site.vault.outside import Outside
 from napkin_site.vault.records import Unfinished, list_unfinished, plan_steps
@@ -104,7 +104,7 @@ class Writer:
         self._ground: Ground | None = None
         folder = state or root / f"{TEMPORARY_PREFIX}none"  # a folder that is never there: reading finds nothing
         self._lock = VaultLock(folder / "lock", deadline_s=lock_deadline_s)
-        self._journal = Journal(folder / JOURNAL)
+        self._journal = open_journal(folder)
         self._blobs = Blobs(folder / BLOBS)
         self._records = folder / "txn"
         self._outside = Outside(self._journal, self._blobs, self._now, fault)

@@ -162,3 +162,27 @@ def test_reading_on_gives_what_reading_all_gives(
             assert history.entry(shown.id) == shown
         assert reader.next_id() == str(number + 1)
         assert reader.broken_line() is None or b"99" in file.read_bytes()
+
+
+def test_the_last_change_of_a_file_is_found_without_reading_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "journal.jsonl"
+    journal = long_journal(file, entries=8000)
+    journal.append(*entry(8001, "7.md", end="aborted"), *entry(8002, "7.md", end=""))
+    read = []
+    real = os.pread
+
+    def counting(descriptor: int, length: int, offset: int) -> bytes:
+        data = real(descriptor, length, offset)
+        read.append(len(data))
+        return data
+
+    monkeypatch.setattr(os, "pread", counting)
+    found = Journal(file).last_change("7.md")
+    assert found is not None
+    line, digest = found
+    assert (line.id, digest) == ("7957", digest_of(b"7957"))
+    assert sum(read) < file.stat().st_size / 2
+    assert Journal(file).last_change("never.md") is None
+    assert Journal(tmp_path / "nowhere" / "journal.jsonl").last_change("7.md") is None

@@ -104,9 +104,14 @@ def test_the_links_to_what_is_deleted_are_those_of_the_moment(plant: Plant) -> N
     deleted = done.results[2]
     assert isinstance(deleted, Deleted)
     assert dict(deleted.linking) == {"Beds/Carrot.md": 1, "New.md": 2}
-    assert done.warnings
-    assert all(warning.startswith("line 3: ") for warning in done.warnings)
     assert deleted.trash == ".trash/Leek.md"
+
+
+def test_warnings_say_which_operation_they_are_about(plant: Plant) -> None:
+    garden = plant(FILES)
+    done = run(garden.session(), ("append", "Leek", "x"), ("rename", "March", "May #1"))
+    (warning,) = done.warnings
+    assert warning.startswith("line 2: `#` in a name")
 
 
 def test_the_first_error_stops_all_of_it_and_says_where(plant: Plant) -> None:
