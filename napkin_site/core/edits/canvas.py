@@ -87,7 +87,7 @@ def add_node(source: bytes, kind: NodeType, fields: NodeFields, *, new_id: NewId
     if getattr(fields, shown) is None and kind != "group":
         raise UsageError(f"a {kind} node needs `{shown}`", hint=f"Say what it shows: give `{shown}`.")
     if not getattr(fields, shown) and kind in ("file", "link"):
-        raise UsageError(f"`{shown}` of a {kind} node is empty")
+        raise UsageError(f"`{shown}` of a {kind} node is empty", hint="Say what it shows.")
     canvas = _Canvas(source)
     width, height = _SIZES.get(kind, _SIZE)
     node: dict[str, Any] = {
@@ -122,7 +122,9 @@ def update_node(source: bytes, reference: str, fields: NodeFields) -> CanvasEdit
     node = canvas.nodes[number]
     kind = node.get("type")
     if kind not in get_args(NodeType):
-        raise UsageError(f"the node {node['id']} has no type that is known, so it is not changed")
+        raise UsageError(
+            f"the node {node['id']} has no type that is known, so it is not changed", hint="Mend its `type` first."
+        )
     kind = cast("NodeType", kind)
     check_fields(kind, fields)
     shown = FIELDS[kind][0]

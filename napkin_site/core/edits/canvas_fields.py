@@ -125,7 +125,7 @@ def whole(name: str, value: float) -> int:
         UsageError: it is infinite, or no number.
     """
     if not math.isfinite(value):
-        raise UsageError(f"`{name}` is no number")
+        raise UsageError(f"`{name}` is no number", hint="Give it in the canvas's own units, such as 400.")
     return math.floor(value + 0.5)
 
 
@@ -137,5 +137,5 @@ def length(name: str, value: float) -> int:
     """
     units = whole(name, value)
     if units < 1:
-        raise UsageError(f"`{name}` is {units}; it must be at least 1")
+        raise UsageError(f"`{name}` is {units}; it must be at least 1", hint="Leave it out for the usual size.")
     return units
