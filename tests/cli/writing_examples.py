@@ -11,6 +11,8 @@ class Example(NamedTuple):
     """Commands that run first, in the same vault."""
     is_dated: bool = False
     """What it writes holds today's date, so that its etag is not shown."""
+    entry: str = "id"
+    """Where its answer has the entry of the history."""
     is_change: bool = True
     """The command changes notes, and so takes `--dry-run`, `--reason` and `--actor`."""
 
@@ -43,6 +45,17 @@ EXAMPLES: dict[str, Example] = {
     # Properties and tasks
     # History and batch
     # Canvases, bookmarks, settings
+    "canvas create Beds/Rotation": Example(),
+    'canvas add-node Plan --text "Water" --color cyan --id 0d1e2f3a4b5c6d7e': Example(entry="entry"),
+    "canvas add-node Plan --note-file Leek#Tasks --id 0d1e2f3a4b5c6d7e": Example(entry="entry"),
+    'canvas add-edge Plan --from 5f2a --to a1b2 --label "needs" --id e2': Example(entry="entry"),
+    "canvas update-node Plan --id a1b2 --x 400 --color 2": Example(entry="entry"),
+    "canvas remove-node Plan --id a1b2": Example(entry="entry"),
+    "canvas remove-edge Plan --id e1": Example(entry="entry"),
+    "bookmark add --file Leek#Tasks --title Jobs": Example(is_dated=True, is_change=False),
+    "config set search.limit 50": Example(),
+    "init --template coding": Example(is_change=False),
+    "state gc": Example(is_change=False),
 }
 """Command, as typed behind `napkin` -> what it needs."""
 
