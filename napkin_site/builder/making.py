@@ -29,6 +29,7 @@ from napkin_site.builder.output.digests import digest_of, graph_digest, notes_di
 from napkin_site.builder.output.page_writer import Batch, MadePage, PageWriter, SearchBatch, html_file, markdown_file
 from napkin_site.builder.output.write import OutputFolder, Written
 from napkin_site.builder.pages.redirect import redirect_file, redirect_pages
+from napkin_site.builder.planning.selection import is_template
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.context import SiteContext
 from napkin_site.builder.questions.queries import Queries
@@ -322,6 +323,7 @@ def _report(
 ) -> BuildReport:
     plan, search = site.context.plan, site.search
     changed = sum(file.is_changed for file in files)
+    held_back = tuple([path for path in plan.held_back if not is_template(path, order.settings)])
     return BuildReport(
         output=order.shown_output,
         counts={
@@ -331,7 +333,7 @@ def _report(
             "tags": len(plan.tags),
             "attachments": len(plan.attachments),
             "redirects": len(plan.redirects),
-            "held_back": len(plan.held_back),
+            "held_back": len(held_back),
             "written": changed,
             "unchanged": len(files) - changed,
             "removed": len(removed),
@@ -344,7 +346,7 @@ def _report(
         seconds=dict(clock.seconds),
         search_seconds=search.seconds,
         workers=order.workers,
-        held_back=plan.held_back,
+        held_back=held_back,
         removed=removed,
         problems=_sorted(problems),
     )

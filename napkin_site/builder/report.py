@@ -22,7 +22,7 @@ class BuildReport(Value):
     workers: int
     """Processes that rendered pages."""
     held_back: tuple[VaultPath, ...]
-    """Notes that are not published, sorted."""
+    """Notes that are not published, sorted; note templates, which never are, do not count."""
     removed: tuple[str, ...]
     """Output paths of earlier builds that are gone, sorted."""
     problems: tuple[Problem, ...]

@@ -347,3 +347,37 @@ def test_page_size_does_not_grow_with_the_vault(tmp_path: Path) -> None:
     large, _ = build(tmp_path, {f"F/n{number}.md": "x" for number in range(300)}, output="large")
     sizes = [len(re.sub(rb"n\d+", b"n", (output / "F/n15/index.html").read_bytes())) for output in (small, large)]
     assert abs(sizes[0] - sizes[1]) < 200
+
+
+def test_a_title_is_spelt_as_the_heading_that_repeats_it(tmp_path: Path) -> None:
+    output, _ = build(tmp_path, {"soil health.md": "# Soil Health\n\nText.\n", "other.md": "# Another\n"})
+    (title,) = texts(page(output, "soil+health"), ".napkin-title")
+    assert title == "Soil Health"
+    assert texts(page(output, "other"), ".napkin-title") == ["other"]
+
+
+def test_only_notes_are_not_written_yet(tmp_path: Path) -> None:
+    body = "[[Idea]] [[v1.2 plan]] ![[photo.png]] [[talk.mp3]] ![[Sketch]] %%[[Hidden]]%%"
+    output, report = build(tmp_path, {"a.md": body})
+    assert texts(page(output, "a"), ".napkin-unresolved li") == ["Idea", "v1.2 plan", "Sketch"]
+    assert "missing-embed" in [problem.code for problem in report.problems]
+
+
+def test_pages_without_a_folder_have_the_first_folders_beside_them(tmp_path: Path) -> None:
+    files = {"Beds/n.md": "#tag", "a.md": "", ".napkin/config.json": '{"site": {"url": "https://e.org/deep/"}}'}
+    output, _ = build(tmp_path, files)
+    assert [found["href"] for found in page(output, "-/graph").select(".napkin-nav-list a")] == [
+        "../../Beds/",
+        "../../a/",
+    ]
+    for url in ("-/tags", "-/tags/tag"):
+        assert texts(page(output, url), ".napkin-nav-list a") == ["Beds", "a"]
+    missing = BeautifulSoup((output / "404.html").read_bytes(), "lxml")
+    assert [found["href"] for found in missing.select(".napkin-nav-list a")] == ["/deep/Beds/", "/deep/a/"]
+
+
+def test_templates_are_not_counted_as_held_back(tmp_path: Path) -> None:
+    files = {"Templates/t.md": "", "a.md": "", "b.md": "---\npublish: false\n---\n"}
+    _, report = build(tmp_path, files)
+    assert report.held_back == ("b.md",)
+    assert report.counts["held_back"] == 1

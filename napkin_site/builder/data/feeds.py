@@ -91,7 +91,7 @@ def _robots(context: SiteContext) -> bytes:
 def _sitemap(context: SiteContext) -> bytes:
     rows: list[str] = []
     for page in context.plan.pages:
-        if page.kind in {"missing", "backlinks"}:
+        if page.kind in {"missing", "backlinks", "entries"}:
             continue
         dates = context.dates.get(page.source)
         changed = f"<lastmod>{dates.modified.date()}</lastmod>" if dates is not None and dates.modified else ""

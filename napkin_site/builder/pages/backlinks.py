@@ -3,6 +3,7 @@
 from napkin_site.builder.page_view import NavLink, PageView
 from napkin_site.builder.pages.head import meta_of
 from napkin_site.builder.pages.note import backlink_values
+from napkin_site.builder.pages.parts import part_beside, part_links
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.paths import UrlPath
@@ -22,7 +23,12 @@ def backlinks_page(context: PageContext, page: PlannedPage) -> PageView:
             back_href=back,
             back_title=back_title,
             **backlink_values(context, page.target, is_full=True),
+            parts=part_links(context, page),
         ),
         breadcrumbs=(*context.breadcrumbs(), NavLink(title=back_title, href=back)),
+        siblings=context.top(),
+        nav_heading=context.home_link(),
+        previous=part_beside(context, page, -1),
+        next=part_beside(context, page, 1),
         meta=meta_of(context, "", None),
     )

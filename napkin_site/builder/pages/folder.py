@@ -10,6 +10,8 @@ from napkin_site.builder.pages.head import (
     meta_of,
 )
 from napkin_site.builder.pages.note import features_of, note_values, table_of_contents
+from napkin_site.builder.pages.parts import part_links
+from napkin_site.builder.planning.parts import MAX_LISTED, part_of
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.context import MAX_RECENT
 from napkin_site.builder.questions.page_context import PageContext
@@ -61,7 +63,8 @@ def _content(context: PageContext, page: PlannedPage, note: Note | None) -> str:
         body=Markup(body),  # noqa: S704 -- a filled template
         after=Markup(after),  # noqa: S704 -- a filled template
         folders=[_child(context, folder) for folder in entry.folders],
-        pages=[(context.href(child.url), child.title, child.kind) for child in entry.pages],
+        pages=[(context.href(child.url), child.title, child.kind) for child in part_of(page, entry.pages, MAX_LISTED)],
+        parts=part_links(context, page),
         recent=_recent(context, page),
         keywords=_keywords(context, page.folder),
     )

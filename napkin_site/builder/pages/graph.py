@@ -29,6 +29,8 @@ def graph_page(context: PageContext, page: PlannedPage) -> PageView:
             ],
         ),
         breadcrumbs=context.breadcrumbs(),
+        siblings=context.top(),
+        nav_heading=context.home_link(),
         meta=meta_of(context, description, None),
         features=("graph",),
         alternates=alternates_of(context),

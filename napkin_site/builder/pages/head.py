@@ -24,7 +24,7 @@ def meta_of(context: PageContext, description: str, note: Note | None) -> tuple[
         meta.append(("twitter:description", description))
     if note is not None and (image := _image(context, note)):
         meta += [("og:image", image), ("twitter:image", image)]
-    if not context.settings.indexing or context.page.kind in {"missing", "backlinks"}:
+    if not context.settings.indexing or context.page.kind in {"missing", "backlinks", "entries"}:
         meta.append(("robots", "noindex"))
     return tuple(meta)
 

@@ -5,6 +5,7 @@ from napkin_site.builder.pages.head import meta_of
 from napkin_site.builder.planning.plan import TAGS_URL
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.page_context import PageContext
+from napkin_site.core.paths import UrlPath
 
 
 def missing_page(context: PageContext, page: PlannedPage) -> PageView:
@@ -16,8 +17,9 @@ def missing_page(context: PageContext, page: PlannedPage) -> PageView:
         content=context.templates.fill(
             "missing.html",
             title=page.title,
-            home_href=context.root_path,
-            tags_href=context.root_path + TAGS_URL,
+            home_href=context.href(UrlPath("")),
+            tags_href=context.href(TAGS_URL),
         ),
+        siblings=context.top(),
         meta=meta_of(context, "", None),
     )

@@ -13,6 +13,7 @@ from napkin_site.builder.pages.head import (
     edit_url,
     meta_of,
 )
+from napkin_site.builder.planning.parts import MAX_LINKED, part_of
 from napkin_site.builder.planning.plan import MAX_BACKLINKS
 from napkin_site.builder.planning.shown_tags import shown_tags
 from napkin_site.builder.planning.site_plan import PlannedPage
@@ -24,11 +25,16 @@ from napkin_site.core.model import Note
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.subpaths import default_display
 from napkin_site.core.syntax.tree import NoteBody
+from napkin_site.vault.reader import file_kind
 
 _MAX_UNRESOLVED = 30
 _MAX_PASSAGES = 2
-"""Passages of one note in the list on the page; the page of all links has every one."""
+"""Passages of one note in the list on the page."""
+_MAX_ALL_PASSAGES = 20
+"""The same on the page of all links."""
 _FEATURES = frozenset({"code", "math", "mermaid"})
+_NOTES = frozenset({"note", "other"})
+"""Kinds of a path that may be a note's; names with dots, such as `v1.2 plan`, are `other`."""
 
 
 def note_page(context: PageContext, page: PlannedPage) -> PageView:
@@ -63,12 +69,12 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
     html = render_note(note.path, note.facts, body, links, settings=context.render_settings)
     about = context.about(note.path)
     mode = context.settings.show_properties
-    is_title_repeated = _begins_with_title(note, body, page.title)
+    repeated = _repeated_title(note, body, page.title)
     start, stop = note.facts.properties_span
     return {
-        "title": page.title,
-        "is_title_repeated": is_title_repeated,
-        "show_title": context.settings.show_inline_title or is_title_repeated,
+        "title": repeated or page.title,
+        "is_title_repeated": bool(repeated),
+        "show_title": context.settings.show_inline_title or bool(repeated),
         "created": about.created,
         "modified": about.modified,
         "properties_error": note.facts.properties_error,
@@ -86,8 +92,15 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
 
 
 def unresolved_values(context: PageContext, path: VaultPath) -> dict[str, Any]:
-    """Prepare the list of links that lead nowhere; what stands in comments is not shown."""
-    names = {default_display(link): None for link in context.dead_links(path) if link.place != "comment"}
+    """Prepare the list of notes that links name and nobody wrote yet; what stands in comments is not shown.
+
+    A picture or another file that is missing is no note to be written: its place in the text says so.
+    """
+    names = {
+        default_display(link): None
+        for link in context.dead_links(path)
+        if link.place != "comment" and file_kind(link.path) in _NOTES
+    }
     shown = list(names)[:_MAX_UNRESOLVED]
     return {"unresolved": shown, "more_unresolved": len(names) - len(shown)}
 
@@ -98,15 +111,15 @@ def backlink_values(context: PageContext, target: VaultPath, *, is_full: bool = 
     Args:
         context: the site.
         target: the note the links lead to.
-        is_full: True on the page of all links: nothing is cut.
+        is_full: True on a page of all links, which shows those of its part.
     """
     found = context.backlinks(target)
     rest = None if is_full else context.about(target).backlinks_page
-    shown = found if is_full else found[:MAX_BACKLINKS]
+    shown = part_of(context.page, found, MAX_LINKED) if is_full else found[:MAX_BACKLINKS]
     return {
         "backlinks": backlink_cards(
             [(context.href(backlink.url), backlink) for backlink in shown],
-            most_passages=None if is_full else _MAX_PASSAGES,
+            most_passages=_MAX_ALL_PASSAGES if is_full else _MAX_PASSAGES,
         ),
         "backlink_count": len(found),
         "backlinks_href": context.href(rest) if rest is not None else "",
@@ -148,11 +161,12 @@ def day_href(context: PageContext) -> Callable[[str], str] | None:
     return find
 
 
-def _begins_with_title(note: Note, body: NoteBody, title: str) -> bool:
+def _repeated_title(note: Note, body: NoteBody, title: str) -> str:
+    """Give the heading a note begins with, as its author spells it, when it only repeats the title; else nothing."""
     if not body.blocks or body.blocks[0].heading < 0:
-        return False
+        return ""
     heading = note.facts.headings[body.blocks[0].heading]
-    return heading.level == 1 and _same(heading.text, title)
+    return heading.text.strip() if heading.level == 1 and _same(heading.text, title) else ""
 
 
 def _same(heading: str, title: str) -> bool:

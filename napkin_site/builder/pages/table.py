@@ -7,6 +7,7 @@ from html import escape
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.backlinks import backlinks_page
 from napkin_site.builder.pages.drawing import drawing_page
+from napkin_site.builder.pages.entries import entries_page
 from napkin_site.builder.pages.folder import folder_page
 from napkin_site.builder.pages.graph import graph_page
 from napkin_site.builder.pages.missing import missing_page
@@ -29,6 +30,7 @@ PAGES: Mapping[PageKind, Callable[[PageContext, PlannedPage], PageView]] = {
     "base": drawing_page,
     "missing": missing_page,
     "backlinks": backlinks_page,
+    "entries": entries_page,
 }
 
 

@@ -2,7 +2,9 @@
 
 from napkin_site.builder.page_view import NavLink, PageView
 from napkin_site.builder.pages.head import alternates_of, meta_of
+from napkin_site.builder.pages.parts import part_beside, part_links
 from napkin_site.builder.pages.tags import tag_entry
+from napkin_site.builder.planning.parts import MAX_LISTED, part_of
 from napkin_site.builder.planning.plan import TAGS_URL
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.page_context import PageContext
@@ -21,10 +23,18 @@ def tag_page(context: PageContext, page: PlannedPage) -> PageView:
         content=context.templates.fill(
             "tag.html",
             title=page.title,
-            children=[tag_entry(context, slug) for slug in tag.below],
-            pages=[(context.href(note.url), note.title, folder_of(note.source)) for note in tag.notes],
+            children=[tag_entry(context, slug) for slug in tag.below] if page.url == tag_url(page.tag) else (),
+            pages=[
+                (context.href(note.url), note.title, folder_of(note.source))
+                for note in part_of(page, tag.notes, MAX_LISTED)
+            ],
+            parts=part_links(context, page),
         ),
         breadcrumbs=_breadcrumbs(context, page),
+        siblings=context.top(),
+        nav_heading=context.home_link(),
+        previous=part_beside(context, page, -1),
+        next=part_beside(context, page, 1),
         meta=meta_of(context, description, None),
         alternates=alternates_of(context),
     )

@@ -20,6 +20,8 @@ def tags_page(context: PageContext, page: PlannedPage) -> PageView:
         description=description,
         content=context.templates.fill("tags.html", title=page.title, tags=tags),
         breadcrumbs=context.breadcrumbs(),
+        siblings=context.top(),
+        nav_heading=context.home_link(),
         meta=meta_of(context, description, None),
         alternates=alternates_of(context),
     )

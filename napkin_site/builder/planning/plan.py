@@ -5,9 +5,13 @@ their own path, notes with a permalink, tag and list pages, attachments, and las
 is free.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 
+from msgspec.structs import replace
+
 from napkin_site.builder.planning.folder_bodies import folder_bodies, home_note
+from napkin_site.builder.planning.parts import MAX_LINKED, MAX_LISTED, cut_page
 from napkin_site.builder.planning.places import Places, clear_of_reserved, is_sound
 from napkin_site.builder.planning.reach import reachable_files
 from napkin_site.builder.planning.selection import select_notes
@@ -72,6 +76,7 @@ def plan_site(
     draft.place_folders()
     draft.place_notes()
     draft.place_drawings()
+    draft.place_entries()
     draft.place_tags()
     draft.place_backlinks(link_index)
     draft.place_files()
@@ -198,11 +203,22 @@ class _Draft:
                 )
             )
 
+    def place_entries(self) -> None:
+        """Cut the list of a folder that holds very many notes itself."""
+        held = Counter(page.folder for page in self.pages if page.kind != "folder")
+        for place, page in enumerate(self.pages):
+            if page.kind == "folder" and held[page.folder] > MAX_LISTED:
+                first, *rest = cut_page(page, held[page.folder], MAX_LISTED, self.places.take_near)
+                self.pages[place] = first
+                self.pages += [replace(part, kind="entries", source=VaultPath("")) for part in rest]
+
     def place_tags(self) -> None:
         """Give each tag of a published note its page, and each parent of such a tag."""
+        counts: Counter[str] = Counter()
         for path in self.published:
             note = self.vault.notes[path]
             before = len(self.tags)
+            slugs: set[str] = set()
             for tag in () if note.is_excluded else shown_tags(note):
                 if len(self.tags) - before >= _MAX_NEW_PAGES:
                     message = f"the note has more than {_MAX_NEW_PAGES:,} tags that no other has; not all have a page"
@@ -215,9 +231,12 @@ class _Draft:
                 for depth in range(1, len(parts) + 1):
                     spelling = "/".join(parts[:depth])
                     self.tags.setdefault(spelling.lower(), spelling)
+                    slugs.add(spelling.lower())
+            counts.update(slugs)
         self.pages.append(PlannedPage(kind="tags", url=TAGS_URL, title="Tags"))
         for slug, spelling in self.tags.items():
-            self.pages.append(PlannedPage(kind="tag", url=tag_url(slug), title=f"#{spelling}", tag=slug))
+            page = PlannedPage(kind="tag", url=tag_url(slug), title=f"#{spelling}", tag=slug)
+            self.pages += cut_page(page, counts[slug], MAX_LISTED, lambda url: url)  # no tag has a dot
 
     def place_backlinks(self, link_index: LinkIndex) -> None:
         """Give a page to each list of backlinks that is too long for its note's page."""
@@ -229,10 +248,14 @@ class _Draft:
             if len(sources) > MAX_BACKLINKS:
                 place = self.places.take_near(UrlPath(url + "backlinks/"))
                 self.backlink_pages[path] = place
-                title = f"Links to {name_of(path)}"
-                self.pages.append(
-                    PlannedPage(kind="backlinks", url=place, title=title, target=path, folder=folder_of(path))
+                page = PlannedPage(
+                    kind="backlinks",
+                    url=place,
+                    title=f"Links to {name_of(path)}",
+                    target=path,
+                    folder=folder_of(path),
                 )
+                self.pages += cut_page(page, len(sources), MAX_LINKED, self.places.take_near)
 
     def place_files(self) -> None:
         """Give each file that comes along its address."""

@@ -7,9 +7,9 @@ from napkin_site.core.paths import FolderPath, UrlPath, VaultPath
 from napkin_site.core.problems import Problem
 from napkin_site.core.values import Value
 
-PageKind = Literal["note", "folder", "tags", "tag", "graph", "canvas", "base", "missing", "backlinks"]
+PageKind = Literal["note", "folder", "tags", "tag", "graph", "canvas", "base", "missing", "backlinks", "entries"]
 """`tags` is the index of all tags, `missing` the 404 page, `folder` an overview page (the home page too),
-`backlinks` the rest of a long list of backlinks."""
+`backlinks` the rest of a long list of backlinks, `entries` that of a folder's notes."""
 
 
 class PlannedPage(Value):
@@ -26,6 +26,8 @@ class PlannedPage(Value):
     """The slug of the tag it is about."""
     target: VaultPath = VaultPath("")
     """The note whose backlinks it lists."""
+    parts: tuple[UrlPath, ...] = ()
+    """Addresses of the pages its list is cut into, its own among them; empty when the list fits on one."""
 
     @property
     def shows_note(self) -> bool:

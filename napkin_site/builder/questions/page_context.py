@@ -23,7 +23,7 @@ from napkin_site.builder.questions.queries import (
 )
 from napkin_site.core.model import Note
 from napkin_site.core.page_links import Embed, NoteEmbed
-from napkin_site.core.paths import FolderPath, RelUrl, UrlPath, VaultPath
+from napkin_site.core.paths import FolderPath, RelUrl, UrlPath, VaultPath, quote_url
 from napkin_site.core.subpaths import target_of
 from napkin_site.core.syntax.tree import Link, NoteBody
 
@@ -57,7 +57,9 @@ class PageContext:
         self.render_settings = site.render_settings
         self.templates = site.templates
         self.root_path = site.root_path
-        self.href: Callable[[UrlPath], RelUrl] = site.targets.references.of(page.url)
+        self.href: Callable[[UrlPath], RelUrl] = (
+            site.targets.references.of(page.url) if page.kind != "missing" else self._from_root
+        )
         """Gives the reference from the page to a place on the site."""
         self._ask(self._queries.page, page.url)
 
@@ -97,6 +99,14 @@ class PageContext:
     def beside(self) -> Beside:
         """Tell what stands around the page in the navigation."""
         return self._ask(self._queries.beside, self.page.url)
+
+    def top(self) -> tuple[NavLink, ...]:
+        """Give links to the first folders and notes of the site, for a page that stands in no folder."""
+        return self.links_to(*self._ask(self._queries.beside, "").siblings)
+
+    def home_link(self) -> NavLink:
+        """Give the link to the home page."""
+        return NavLink(title=self.settings.name, href=self.href(UrlPath("")))
 
     def folder(self, folder: FolderPath) -> FolderEntry:
         """Tell what a folder holds."""
@@ -183,11 +193,15 @@ class PageContext:
         pages = self._ask(self._queries.crumbs, page.folder)
         if page.kind == "folder":
             pages = pages[:-1]
-        return (NavLink(title=self.settings.name, href=self.href(UrlPath(""))), *self.links_to(*pages))
+        return (self.home_link(), *self.links_to(*pages))
 
     def absolute(self, url: UrlPath) -> str:
         """Give the full address of a place; its address from the site's root when the site's own is not known."""
         return self._site.absolute(url)
+
+    def _from_root(self, url: UrlPath) -> RelUrl:
+        """Give the reference from any address of the host."""
+        return RelUrl(self.root_path + quote_url(url))
 
     def _ask(self, question: Callable[[str], _Answer], name: str) -> _Answer:
         """Answer a question, once for the page, and note it."""
