@@ -8,8 +8,9 @@ import click
 
 from napkin_site.cli.build_summary import print_problems, print_report, print_summary
 from napkin_site.cli.exit_codes import ExitCode
-from napkin_site.cli.manners import Manners, common_options, pass_manners
+from napkin_site.cli.manners import Manners, NamedPath, common_options, pass_manners
 from napkin_site.cli.progress import progress_line
+from napkin_site.cli.strictness import strict_code
 from napkin_site.vault.locate import find_vault
 
 if TYPE_CHECKING:
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Make a website from a vault.")
-@click.argument("vault", required=False, type=click.Path(path_type=Path), metavar="[VAULT]")
+@click.argument("vault", required=False, type=NamedPath(), metavar="[VAULT]")
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=NamedPath(),
     default=Path("site"),
     show_default=True,
     metavar="FOLDER",
@@ -47,7 +48,7 @@ def build(manners: Manners, vault: Path | None, output: Path, *, strict: bool, c
         if not manners.quiet:
             print_summary(report)
         print_problems(report.problems, quiet=manners.quiet)
-    return ExitCode.FAILURE if strict and (report.errors or report.warnings) else ExitCode.SUCCESS
+    return strict_code(report.errors, report.warnings, manners) if strict else ExitCode.SUCCESS
 
 
 def build_vault(

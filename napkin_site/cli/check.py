@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from napkin_site.cli.exit_codes import ExitCode
-from napkin_site.cli.manners import Manners, common_options, pass_manners
+from napkin_site.cli.manners import Manners, NamedPath, common_options, pass_manners
+from napkin_site.cli.strictness import strict_code
 from napkin_site.cli.terminal import say
 from napkin_site.errors import UsageError, VaultNotFoundError
 from napkin_site.vault.locate import NAPKIN_FOLDER, OBSIDIAN_FOLDER, VaultLocation, find_vault
@@ -16,7 +17,7 @@ from napkin_site.vault.state import state_dir
 if TYPE_CHECKING:
     from napkin_site.builder.checks.check import Checked
 
-_PATH = click.Path(path_type=Path)
+_PATH = NamedPath()
 
 
 @click.command(short_help="Find broken links and other problems of a vault.")
@@ -74,7 +75,9 @@ def check(
         return ExitCode.SUCCESS
     report = report_of(checked, known)
     print_check(report, location, form=form, quiet=manners.quiet)
-    return ExitCode.FAILURE if report.counts["error"] or (strict and report.counts["warning"]) else ExitCode.SUCCESS
+    if strict and not report.counts["error"]:
+        return strict_code(0, report.counts["warning"], manners)
+    return ExitCode.FAILURE if report.counts["error"] else ExitCode.SUCCESS
 
 
 def _form(manners: Manners, form: str | None) -> str:

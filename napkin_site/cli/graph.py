@@ -7,7 +7,7 @@ import click
 from napkin_site.cli.answers import answer, lines, open_vault, table, text
 from napkin_site.cli.arguments import note_argument
 from napkin_site.cli.exit_codes import ExitCode
-from napkin_site.cli.manners import Manners, common_options, pass_manners
+from napkin_site.cli.manners import Manners, NamedPath, common_options, pass_manners
 from napkin_site.cli.terminal import mark, one_line, say
 from napkin_site.core.graph_text import graph_document
 from napkin_site.errors import OutputError, UsageError
@@ -34,7 +34,7 @@ _MEASURES = ("degree", "pagerank", "betweenness")
 @click.option("--centrality", "measure", type=click.Choice(_MEASURES), help="Rank the notes by how central they are.")
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, help="Most notes ranked.")
 @click.option("--components", is_flag=True, help="Part the notes into those that links join.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write into this file.")
+@click.option("-o", "--output", type=NamedPath(), metavar="FILE", help="Write into this file.")
 @click.option("--open", "opened", is_flag=True, help="Write one HTML file that needs nothing else, and open it.")
 @common_options
 @pass_manners

@@ -9,7 +9,7 @@ import msgspec
 from napkin_site import __version__
 from napkin_site.cli.answers import answer, table, text
 from napkin_site.cli.exit_codes import ExitCode
-from napkin_site.cli.manners import Manners, common_options, pass_manners
+from napkin_site.cli.manners import Manners, NamedPath, common_options, pass_manners
 from napkin_site.cli.terminal import hint, mark, one_line, say
 from napkin_site.cli.writing import change_options, open_session
 from napkin_site.services.writing.making import VaultMade, make_vault
@@ -19,8 +19,8 @@ from napkin_site.vault.workflow import Host, Workflow, plan_workflow, write_work
 
 
 @click.command(short_help="Make a folder a vault, and let CI publish it.")
-@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
-@click.option("--path", "named", type=click.Path(path_type=Path), metavar="DIR", help="The folder of the notes.")
+@click.argument("folder", required=False, type=NamedPath(), metavar="[DIR]")
+@click.option("--path", "named", type=NamedPath(), metavar="DIR", help="The folder of the notes.")
 @click.option(
     "--template",
     "templates",
@@ -31,7 +31,7 @@ from napkin_site.vault.workflow import Host, Workflow, plan_workflow, write_work
 @click.option(
     "--templates-from",
     "home",
-    type=click.Path(path_type=Path),
+    type=NamedPath(),
     metavar="FOLDER",
     help="Look for templates in this folder first.",
 )

@@ -12,6 +12,19 @@ from napkin_site.errors import UsageError
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+class NamedPath(click.Path):
+    """A path, as it was named; an empty text, which an unset variable leaves behind, is not the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Make the path, or refuse the empty text."""
+        if value == "":
+            self.fail("it is empty; write `.` for the current folder.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 class Manners:
     """How one invocation wants to be spoken to; filled while the command line is parsed."""
 
@@ -100,7 +113,7 @@ _copy_option = click.option(
 _vault_option = click.option(
     "--vault",
     "named_vault",  # commands may have an argument called `vault`
-    type=click.Path(path_type=Path),
+    type=NamedPath(),
     metavar="FOLDER",
     expose_value=False,
     callback=_set_vault,

@@ -11,14 +11,14 @@ import click
 
 from napkin_site.builder.output.write import is_output_folder
 from napkin_site.cli.exit_codes import ExitCode
-from napkin_site.cli.manners import Manners, common_options, pass_manners
+from napkin_site.cli.manners import Manners, NamedPath, common_options, pass_manners
 from napkin_site.cli.terminal import say
 from napkin_site.errors import NotFoundError, VaultNotFoundError
 from napkin_site.vault.locate import VaultLocation, find_vault
 
 
 @click.command(short_help="Preview a finished site, or a vault, in the browser.")
-@click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[SITE_OR_VAULT]")
+@click.argument("folder", required=False, type=NamedPath(), metavar="[SITE_OR_VAULT]")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port; by default the first free one from 8000 on.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="An address of this machine's loopback.")
 @common_options

@@ -54,6 +54,7 @@ _MAX_EMBEDDED = 1_000_000
 """Most characters of embedded notes in one page; an embed that would make it more becomes a link."""
 _MAX_LOOKED_AT = 5_000_000
 """The same, those included that became links: finding out how large a note is costs time too."""
+_TOO_MUCH = ' <span class="badge">too long to show here</span>'
 _HOLE = 100
 """Characters a hole counts for: what a link or the like comes to, roughly."""
 _PLACEHOLDERS = {"base": "Base", "query": "Search"}
@@ -309,7 +310,7 @@ class _Writer:
         if self._embeds >= _MAX_EMBEDS or self._looked_at >= _MAX_LOOKED_AT:
             goal = self._links.link(frame.source, link)  # to ask for the embed would load the note
             if goal.path[-3:].lower() == ".md":
-                self._embed_link(goal.href, default_display(link) or name_of(goal.path), hole)
+                self._embed_link(goal.href, default_display(link) or name_of(goal.path), hole, remark=_TOO_MUCH)
                 return
         shown = self._links.embed(frame.source, link)
         if isinstance(shown, NoteEmbed):
@@ -319,30 +320,31 @@ class _Writer:
         else:
             self._out.append(_missing(shown, hole))
 
-    def _embed_link(self, href: str, title: str, hole: EmbedHole) -> None:
-        link = f'<a class="internal-link" href="{escape(href)}">{escape(title)}</a>'
+    def _embed_link(self, href: str, title: str, hole: EmbedHole, *, remark: str = "") -> None:
+        link = f'<a class="internal-link" href="{escape(href)}">{escape(title)}</a>{remark}'
         self._out.append(f"<p>{link}</p>\n" if hole.is_block else link)
 
     def _cut(self, shown: NoteEmbed) -> list[Piece] | None:
-        """Cut out what an embed shows; None when it would be too deep, too much, or is not there."""
+        """Cut out what an embed shows; None when it would be too deep, or is not there."""
         key = (shown.path, shown.subpath.lower())
         if key in self._stack or len(self._stack) > self._settings.max_embed_depth:
             return None
-        cut = cut_part(shown.facts, shown.body, shown.subpath)
-        if cut is None:
-            return None
+        return cut_part(shown.facts, shown.body, shown.subpath)
+
+    def _has_room(self, cut: list[Piece]) -> bool:
+        """Tell whether the page may embed this much more."""
         size = sum(len(piece) if isinstance(piece, str) else _HOLE for piece in cut)
         self._looked_at += size
         if self._embedded + size > _MAX_EMBEDDED:
-            return None
+            return False
         self._embedded += size
-        return cut
+        return True
 
     def _note(self, shown: NoteEmbed, hole: EmbedHole) -> None:
         self._embeds += 1
         cut = self._cut(shown)
-        if cut is None:
-            self._embed_link(shown.href, shown.title, hole)
+        if cut is None or not self._has_room(cut):
+            self._embed_link(shown.href, shown.title, hole, remark="" if cut is None else _TOO_MUCH)
             return
         close, reopen = ("", "") if hole.is_block else self._leave_paragraph()
         self._out.append(

@@ -32,7 +32,10 @@ def test_json_prints_one_document_and_nothing_else(napkin: Napkin, vault: Path) 
 
 
 def test_strict_fails_on_findings_but_builds_all_the_same(napkin: Napkin, vault: Path, tmp_path: Path) -> None:
-    assert napkin("build", vault, "--strict").code == 1
+    outcome = napkin("build", vault, "--strict")
+    assert outcome.code == 1
+    assert outcome.err.endswith("--strict: exit code 1 because of 1 warning\n")
+    assert "--strict" not in napkin("build", vault, "--strict", "--json").err
     assert (tmp_path / "site" / "Clover" / "index.html").is_file()
     (vault / "Nowhere.md").write_text("Here after all.\n")
     assert napkin("build", vault, "--strict").code == 0

@@ -93,7 +93,7 @@ def test_text_from_a_note_cannot_speak_to_the_terminal(napkin: Napkin, vault: Pa
 
 @pytest.mark.parametrize("arguments", [("notes/Bees.md",), ("notes", "notes/Bees.md"), ("--vault", "notes", "Bees.md")])
 def test_paths_may_be_seen_from_here_or_from_the_vault(napkin: Napkin, vault: Path, arguments: tuple[str, ...]) -> None:
-    assert napkin("check", *arguments).out == "✓ nothing wrong in 2 notes\n"
+    assert napkin("check", *arguments).out == "✓ nothing wrong in 1 note\n"
     elsewhere = [argument.replace("Bees", "Clover") for argument in arguments]
     assert napkin("check", *elsewhere).code == 1
 
@@ -102,7 +102,7 @@ def test_a_folder_of_a_vault_is_a_path_in_it(napkin: Napkin, vault: Path, monkey
     (vault / "Deep").mkdir()
     (vault / "Deep" / "Moss.md").write_text("[[Bees]] [[Nobody]]\n")
     assert "Nobody" in napkin("check", vault / "Deep").out
-    assert "in 3 notes" in napkin("check", vault / "Deep").out
+    assert "in 1 note" in napkin("check", vault / "Deep").out
     assert "Nowhere" not in napkin("check", vault / "Deep").out
     monkeypatch.chdir(vault)
     assert napkin("check", "Deep").out.startswith("Deep/Moss.md:1: error: `Nobody`")
@@ -117,7 +117,7 @@ def test_a_folder_of_the_vault_named_by_the_environment_is_a_path_in_it(
     (plain / "Deep" / "a.md").write_text("[[b]]\n")
     (plain / "b.md").write_text("[[c]]\n")
     monkeypatch.setenv("NAPKIN_VAULT", str(plain))
-    assert napkin("check", plain / "Deep").out == "✓ nothing wrong in 2 notes\n"
+    assert napkin("check", plain / "Deep").out == "✓ nothing wrong in 1 note\n"
     assert napkin("check").code == 1
 
 

@@ -126,3 +126,17 @@ def _fail_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
         raise error
 
     monkeypatch.setattr(app.napkin, "invoke", fail)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("build", ".", "-o", ""), ("build", ""), ("--vault", "", "tag", "list"), ("check", ""), ("serve", ""),
+     ("graph", "-o", ""), ("init", "--path", "")],
+)  # fmt: skip
+def test_an_empty_path_is_refused_and_not_taken_for_the_current_folder(
+    napkin: Napkin, vault: Path, arguments: tuple[str, ...]
+) -> None:
+    outcome = napkin(*arguments)
+
+    assert outcome.code == 2
+    assert "it is empty" in outcome.err

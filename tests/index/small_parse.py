@@ -14,7 +14,8 @@ def small_parse(source: bytes, options: SyntaxOptions) -> NoteSyntax:
         Finding(code="odd", message="odd text", line=n) for n, line in enumerate(lines, 1) if line == "ODD"
     )
     facts = NoteFacts(
-        properties=front.data, properties_span=front.span, properties_error=front.error, body_start=front.body_start,
+        properties=front.data, properties_span=front.span, properties_error=front.error_with_line,
+        body_start=front.body_start,
         links=(), tags=(), headings=(), tasks=(), block_ids=(), passages=tuple(lines[:1]), excerpt="", comments=(),
         words=len(lines), features=("html",) if options.trusted_html else (), findings=findings,
     )  # fmt: skip

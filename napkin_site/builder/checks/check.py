@@ -36,7 +36,7 @@ class CheckReport(Value):
     """The result of a check; encodable as JSON as it stands."""
 
     notes: int
-    """Notes in the vault."""
+    """Notes that were asked about; without paths, those of the vault."""
     counts: Mapping[str, int]
     """Findings by level: `error`, `warning`, `info`."""
     known: int
@@ -96,7 +96,8 @@ def check_vault(
         found = list(touched_by(found, changes, [*vault.notes, *vault.files]))
     if paths:
         found = [item for item in found if _is_in(item.problem.path, wanted)]
-    return Checked(notes=len(vault.notes), found=_sorted(found), is_partial=bool(paths or since))
+    notes = [path for path in vault.notes if not paths or _is_in(path, wanted)]
+    return Checked(notes=len(notes), found=_sorted(found), is_partial=bool(paths or since))
 
 
 def report_of(checked: Checked, baseline: Mapping[Debt, int] | None = None) -> CheckReport:
