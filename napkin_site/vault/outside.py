@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
-from napkin_site.core.changes import Digest, digest_of
+from napkin_site.core.changes import ChangeSet, Digest, digest_of
 from napkin_site.core.paths import VaultPath
 from napkin_site.errors import NapkinError
 from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.checks import StaleError
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.disk import digest_in
+from napkin_site.vault.history import UNDO
 from napkin_site.vault.journal import EXTERNAL, FileRecord, Journal, Line
 from napkin_site.vault.steps import Fault
 
@@ -60,6 +61,26 @@ class Outside:
         self._fault("blob")
         self._blobs.keep(*contents)
         return [self._line(tuple(records))] if records else []
+
+    def keep_befores(self, ground: Ground, changes: ChangeSet) -> None:
+        """Keep what files held before a change, where that is not kept yet.
+
+        So it is with a file that comes back from the trash, or was too large for a survey. What goes for good is left
+        out, and so are large files that are only moved.
+
+        Raises:
+            StaleError: a file changed meanwhile.
+            OSError: a content could not be kept.
+        """
+        for change in changes.changes:
+            is_forgotten = change.is_removal and change.is_permanent and changes.op != UNDO
+            if change.before is None or is_forgotten:
+                continue
+            goes = change.after is not None or change.is_permanent
+            largest = LARGEST_KEPT_BYTES if goes else LARGEST_SURVEYED_BYTES
+            content = self._content(ground, change.path, change.before, largest)
+            if content is not None:
+                self._blobs.keep(content)
 
     def survey(
         self, ground: Ground, files: Iterable[VaultPath], *, leave_out: Collection[VaultPath] = frozenset()

@@ -313,6 +313,7 @@ class Writer:
         self._fault("blob")
         digests = dict(zip(contents, self._blobs.keep(*contents.values()), strict=True))
         externals = self._outside.changes(ground, befores_of(changes))
+        self._outside.keep_befores(ground, changes)
         entry_id = str(int(self._journal.next_id()) + len(externals))
         transaction = self._endings.begin(ground, entry_id, plan_steps(changes.changes, trash, digests))
         try:

@@ -313,3 +313,28 @@ def test_the_newest_entries_are_had_without_reading_the_older_ones(tmp_path: Pat
     with pytest.raises(NotFoundError):
         open_history(tmp_path / "state").entry("x")
     assert open_history(tmp_path / "nowhere").log() == []
+
+
+def test_what_a_file_from_the_trash_held_is_kept_even_when_its_deletion_is_forgotten(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        writer.run(writing(NOTE, b"1\n"), origin=ME)
+        delete(writer, "Note.md", b"1\n")
+        writer.purge_history()
+        writer.restore("Note.md", origin=ME)
+        (tmp_path / "vault" / "Note.md").write_bytes(b"theirs\n")
+        writer.survey()
+        writer.undo(writer.history.entries()[-1].id, origin=ME)
+    assert (tmp_path / "vault" / "Note.md").read_bytes() == b"1\n"
+
+
+def test_what_was_too_large_to_be_kept_by_a_survey_is_kept_before_it_changes(tmp_path: Path) -> None:
+    large = b"x" * (3 << 20)
+    root = write_files(tmp_path / "vault", {"Note.md": large, "film.mp4": large})
+    with open_writer(tmp_path) as writer:
+        writer.survey()
+        moved = Change(path=VaultPath("film.mp4"), before=digest_of(large), to=VaultPath("a/film.mp4"))
+        writer.apply(ChangeSet(op="move", changes=(moved,)), origin=ME)
+        assert writer.history.content(digest_of(large)) is None
+        writer.run(adding(NOTE, "y"), origin=ME)
+        writer.undo(origin=ME)
+        assert (root / "Note.md").read_bytes() == large
