@@ -31,6 +31,13 @@ class WritesError(AssertionError):
     """Something was lost, mixed, or told wrongly; the text says what, and after which changes."""
 
 
+def state_of(root: Path, base: Path) -> Path:
+    """Make the state folder of a vault, below a folder for all state."""
+    state = state_dir(find_vault(None, named=root, environ={}), environ={"NAPKIN_STATE_DIR": str(base)})
+    assert state is not None
+    return state
+
+
 class RandomWrites(Value):
     """What a run of random changes did."""
 
@@ -64,6 +71,7 @@ def write_at_random(folder: Path, *, steps: int, seed: int, tell: Callable[[str]
         if number % _INDEX_EVERY == _INDEX_EVERY - 1:
             run.check_index()
         if number % _PURGE_EVERY == _PURGE_EVERY - 1:
+            run.check_journal()
             run.purge()
         if tell is not None and number % 200 == 199:
             tell(f"{number + 1} of {steps} changes: index and journal agree with the files")
@@ -87,10 +95,7 @@ class _Run:
         root = folder / "vault"
         (root / ".napkin").mkdir(parents=True)
         (root / ".napkin" / "config.json").write_text("{}")
-        location = find_vault(None, named=root, environ={})
-        state = state_dir(location, environ={"NAPKIN_STATE_DIR": str(folder / "state")})
-        assert state is not None
-        self._state = state
+        self._state = state = state_of(root, folder / "state")
         self._chance = random.Random(f"writes {seed}")  # noqa: S311 -- repeatable, not secret
         self.verbs = Verbs(root, state, self._chance)
         for _ in range(8):
