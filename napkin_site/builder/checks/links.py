@@ -60,15 +60,11 @@ class LinkRules:
     def _alias(self, found: ResolvedLink, owners: list[VaultPath]) -> Found:
         link = found.link
         names = [f"`{self._suggestions.link_text(owner)}`" for owner in owners]
-        return finding(
-            Severity.WARNING,
+        return _of_link(
+            found,
             "alias-link",
             f"`{link.path}` is no note, but an alias of {_listed(names)}; aliases do not resolve",
-            path=found.source,
-            line=link.line,
             hint=f"Name the note: {self._rewritten(link, owners[0], shown=link.path)}.",
-            about=_written(link),
-            link_path=link.path,
             files=tuple(owners),
         )
 
@@ -80,15 +76,11 @@ class LinkRules:
         else:
             missing = "Add the file" if link.is_embed or file_kind(link.path) not in _NOTES else "Write the note"
             hint = f"{missing}, or mend the {'embed' if link.is_embed else 'link'}."
-        return finding(
-            Severity.WARNING,
+        return _of_link(
+            found,
             "missing-embed" if link.is_embed else "unresolved-link",
             f"`{link.path}` is not in the vault",
-            path=found.source,
-            line=link.line,
             hint=hint,
-            about=_written(link),
-            link_path=link.path,
         )
 
     def _missing_part(self, found: ResolvedLink, target: VaultPath) -> Found:
@@ -96,29 +88,21 @@ class LinkRules:
         path, subpath = target_of(link)
         near = self._suggestions.part(self._vault.notes[target].facts, subpath)
         what = "place" if link.syntax == "html" else "block" if is_block_subpath(subpath) else "heading"
-        return finding(
-            Severity.WARNING,
+        return _of_link(
+            found,
             "missing-embed" if link.is_embed else "missing-part",
             f"{f'`{path}`' if path else 'this note'} has no {what} `{subpath}`",
-            path=found.source,
-            line=link.line,
             hint=f"Did you mean `#{near}`?" if near else _PART_HINTS[what],
-            about=_written(link),
-            link_path=link.path,
             files=(target,),
         )
 
     def _ambiguous(self, found: ResolvedLink, target: VaultPath, others: tuple[VaultPath, ...]) -> Found:
         link = found.link
-        return finding(
-            Severity.WARNING,
+        return _of_link(
+            found,
             "ambiguous-link",
             f"`{link.path}` is taken for `{target}`, and could be {_listed([f'`{path}`' for path in others])}",
-            path=found.source,
-            line=link.line,
             hint="Write a longer path, so that one file is meant.",
-            about=_written(link),
-            link_path=link.path,
             files=(target, *others),
         )
 
@@ -133,16 +117,12 @@ class LinkRules:
         lines = self._lines_of(target).get(normalise_heading(segments[0]), [])
         if len(lines) < 2:
             return None
-        return finding(
-            Severity.WARNING,
+        return _of_link(
+            found,
             "ambiguous-part",
             f"{f'`{path}`' if path else 'this note'} has the heading `{segments[0]}` {len(lines)} times"
             f" (lines {', '.join(map(str, lines))}); the first is meant",
-            path=found.source,
-            line=found.link.line,
             hint="Name the heading above it too, as in `#Above#Heading`, or rename one.",
-            about=_written(found.link),
-            link_path=found.link.path,
             files=(target,),
         )
 
@@ -180,6 +160,30 @@ class LinkRules:
         return f"{bang}[[{text}{subpath}{f'|{display}' if display else ''}]]"
 
 
+def _of_link(
+    found: ResolvedLink,
+    code: str,
+    message: str,
+    *,
+    hint: str,
+    files: tuple[VaultPath, ...] = (),
+    severity: Severity = Severity.WARNING,
+) -> Found:
+    """Make a finding about a link: where it stands, and how it is written."""
+    link = found.link
+    return finding(
+        severity,
+        code,
+        message,
+        path=found.source,
+        line=link.line,
+        hint=hint,
+        about=f"{link.path}#{link.subpath}" if link.subpath else link.path,
+        link_path=link.path,
+        files=files,
+    )
+
+
 def _in_comment(found: ResolvedLink) -> Found:
     """Tell of a link that no reader sees, which counts in the graph and in lists all the same (decision 13)."""
     link = found.link
@@ -188,15 +192,12 @@ def _in_comment(found: ResolvedLink) -> Found:
         message = f"`{link.path}` is not in the vault"
     else:
         message = f"{f'`{path}`' if path else 'this note'} has no `#{subpath}`"
-    return finding(
-        Severity.INFO,
+    return _of_link(
+        found,
         "broken-comment-link",
         f"inside a comment: {message}",
-        path=found.source,
-        line=link.line,
         hint="Mend the link, or take it out of the comment.",
-        about=_written(link),
-        link_path=link.path,
+        severity=Severity.INFO,
         files=(found.target,) if found.target is not None else (),
     )
 
@@ -209,10 +210,6 @@ def _aliases(vault: Vault) -> dict[str, list[VaultPath]]:
             if path not in owners:
                 owners.append(path)
     return found
-
-
-def _written(link: Link) -> str:
-    return f"{link.path}#{link.subpath}" if link.subpath else link.path
 
 
 def _listed(names: list[str]) -> str:
