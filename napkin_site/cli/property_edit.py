@@ -78,7 +78,8 @@ def set_(
     texts = (*rest, *values)
     value = _given(texts, json_value, kind)
     done = set_note_property(open_session(manners), note, property_name, value)
-    tell(manners, done, f"{done.property} of {done.path} is now {plain(done.value) or 'empty'}")
+    shown = "empty" if done.value in (None, "") else plain(done.value)
+    tell(manners, done, f"{done.property} of {done.path} is now {shown}")
     return ExitCode.SUCCESS
 
 

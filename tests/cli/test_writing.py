@@ -24,6 +24,9 @@ def prepared(garden: Napkin, monkeypatch: pytest.MonkeyPatch) -> Callable[..., N
 
     def prepare(command: str) -> Napkin:
         monkeypatch.setenv("NAPKIN_ACTOR", "agent:gardener")
+        name, text = EXAMPLES[command].file
+        if name:
+            Path(name).write_text(text, encoding="utf-8")
         for first in EXAMPLES[command].before:
             assert garden(*shlex.split(first), "-q").code == 0, first
         return garden

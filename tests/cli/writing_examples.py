@@ -13,9 +13,18 @@ class Example(NamedTuple):
     """What it writes holds today's date, so that its etag is not shown."""
     entry: str = "id"
     """Where its answer has the entry of the history."""
+    file: tuple[str, str] = ("", "")
+    """Name and text of a file that the command is given."""
     is_change: bool = True
     """The command changes notes, and so takes `--dry-run`, `--reason` and `--actor`."""
 
+
+_SOWN = 'append Leek "Sown today." --reason "log the sowing" --actor agent:gardener'
+_CHANGES = """\
+{"op": "create", "name": "Onion", "content": "# Onion"}
+{"op": "append", "note": "Onion", "text": "Like [[Leek]]."}
+{"op": "move", "file": "Onion", "to": "Beds/"}
+"""
 
 EXAMPLES: dict[str, Example] = {
     # Notes
@@ -43,7 +52,21 @@ EXAMPLES: dict[str, Example] = {
     "trash restore Beds": Example(before=("delete Beds --recursive",)),
     "trash purge Leek": Example(before=("delete Leek",)),
     # Properties and tasks
+    "property set Leek priority 2": Example(),
+    "property remove Leek sow": Example(),
+    "property add Leek tags bulb hardy": Example(),
+    "property remove-from Leek aliases Allium": Example(),
+    "property rename Leek sow planted": Example(),
+    "task show --ref Leek.md:12 --toggle": Example(),
     # History and batch
+    "log --limit 2": Example(before=(_SOWN, "rename March Spring"), is_change=False),
+    "log Leek": Example(before=(_SOWN,), is_change=False),
+    "show 2": Example(before=(_SOWN,), is_change=False),
+    "show 1 Leek": Example(before=(_SOWN,), is_change=False),
+    "diff 2": Example(before=(_SOWN,), is_change=False),
+    "undo 2": Example(before=(_SOWN,)),
+    "history purge --keep-from 2": Example(before=(_SOWN,), is_change=False),
+    "batch changes.jsonl": Example(file=("changes.jsonl", _CHANGES)),
     # Canvases, bookmarks, settings
     "canvas create Beds/Rotation": Example(),
     'canvas add-node Plan --text "Water" --color cyan --id 0d1e2f3a4b5c6d7e': Example(entry="entry"),
@@ -55,7 +78,6 @@ EXAMPLES: dict[str, Example] = {
     "bookmark add --file Leek#Tasks --title Jobs": Example(is_dated=True, is_change=False),
     "config set search.limit 50": Example(),
     "init --template coding": Example(is_change=False),
-    "state gc": Example(is_change=False),
 }
 """Command, as typed behind `napkin` -> what it needs."""
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-import msgspec
-
 from napkin_site.core.changes import ChangeSet
 from napkin_site.core.values import Value
 from napkin_site.errors import UsageError
@@ -36,7 +34,7 @@ class Forgotten(Value, omit_defaults=True):
 
     entries: int
     """How many."""
-    contents: int = msgspec.field(default=0)
+    contents: int | None = None
     """How many contents only they needed; left out for a preview."""
     keeps_from: str = ""
     """The oldest entry that is left; empty when none is."""
