@@ -19,7 +19,7 @@ from napkin_site.vault.reader import FileWalk, Scan, read_file, scan_vault, show
 
 if TYPE_CHECKING:
     from napkin_site.core.links import LinkIndex, LinkResolver
-    from napkin_site.core.syntax.tree import NoteSyntax
+    from napkin_site.core.syntax.tree import Link, NoteSyntax
     from napkin_site.index.snapshot import Look, Snapshot
 
 _BOM = b"\xef\xbb\xbf"
@@ -122,10 +122,35 @@ class VaultAccess:
                 for alias in note.aliases:
                     aliases.setdefault(alias, path)
         resolver = LinkResolver([*vault.notes, *vault.files], aliases=aliases or None)
-        return resolver, LinkIndex(resolver, {path: note.facts for path, note in vault.notes.items()})
+        notes = {path: note.facts for path, note in vault.notes.items()}
+        return resolver, LinkIndex(resolver, notes, others=self.canvas_links().items())
+
+    def canvas_links(self) -> "dict[VaultPath, tuple[Link, ...]]":
+        """Give the links of each canvas that has some, read anew at each call; most vaults have few canvases."""
+        found = {}
+        for path in self.paths:
+            if path[-7:].lower() == ".canvas" and (links := self._links_of_canvas(path)):
+                found[path] = links
+        return found
+
+    def _links_of_canvas(self, path: VaultPath) -> "tuple[Link, ...]":
+        from napkin_site.core.canvas_links import canvas_links
+
+        def parse(text: bytes) -> "tuple[Link, ...]":
+            from napkin_site.core.syntax import parse_note
+
+            return parse_note(text).facts.links
+
+        try:
+            return canvas_links(self.read(path).source, parse)
+        except (NotFoundError, OSError):
+            return ()
 
     def backlinks(self, path: VaultPath) -> dict[str, int]:
-        """Count the links and embeds that lead to a file by the note they stand in, sorted; its own are left out."""
+        """Count the links and embeds that lead to a file by the note or canvas they stand in, sorted.
+
+        A file's own links are left out.
+        """
         if self.state_dir is not None and "snapshot" not in self.__dict__ and not self.config.links.resolve_aliases:
             from napkin_site.index.point import read_backlinks
 
@@ -136,11 +161,25 @@ class VaultAccess:
                 if refresh_index(self.location, self.config, state_dir=self.state_dir):
                     counts = read_backlinks(self.state_dir, path, self.walk, self.config, is_current=True)
             if counts is not None:
-                return counts
+                return self._with_canvases(counts, path)
         found: dict[str, int] = {}
         for link in self.links[1].back.get(path, ()):
             found[link.source] = found.get(link.source, 0) + 1
         return found
+
+    def _with_canvases(self, counts: dict[str, int], target: VaultPath) -> dict[str, int]:
+        """Add the links of canvases, which the index does not have."""
+        canvases = self.canvas_links()
+        if not canvases:
+            return counts
+        from napkin_site.core.link_paths import LinkResolver
+
+        resolver = LinkResolver(self.paths)
+        for path, links in canvases.items():
+            count = sum(resolver.resolve_path(link.path, path).path == target for link in links if link.path)
+            if count and path != target:
+                counts[path] = count
+        return dict(sorted(counts.items()))
 
     def see(self) -> None:
         """Walk the vault once for all: names, sizes and times. Without it, names are looked for alone, and sooner."""
