@@ -1,6 +1,7 @@
 import pytest
 
 from napkin_site.errors import NotFoundError, UsageError
+from napkin_site.services.access import VaultAccess
 from napkin_site.services.graphs import (
     graph_centrality,
     graph_components,
@@ -115,3 +116,31 @@ def test_ways_parts_and_ranks(opened: MakeVault) -> None:
 def test_a_way_over_a_target_nobody_wrote_names_it_as_a_link(opened: MakeVault) -> None:
     access = opened({"a.md": "[[ghost]]", "b.md": "[[ghost]]"})
     assert graph_path(access, "a", "b").path == ("a.md", "[[ghost]]", "b.md")
+
+
+def test_canvases_link_to_what_lies_on_them_and_what_their_texts_name(opened: MakeVault) -> None:
+    nodes = (
+        '{"type":"file","file":"Leek.md"},{"type":"file","file":"beds/Leek.md","subpath":"#Sow"},'
+        '{"type":"text","text":"[[Soil]] [[Nowhere]] [[Board.canvas]]"},{"type":"file","file":"Gone.md"}'
+    )
+    files = {
+        "Board.canvas": f'{{"nodes":[{nodes}],"edges":[]}}',
+        "Broken.canvas": "{",
+        "Leek.md": "",
+        "beds/Leek.md": "",
+        "Soil.md": "[[Leek]]\n",
+        "Alone.md": "",
+    }
+    in_memory = opened(files)
+    indexed = VaultAccess(in_memory.location, state_dir=in_memory.location.root.parent / "state")
+    for access in (in_memory, indexed):
+        assert links_back(access, "Soil").backlinks == {"Board.canvas": 1}
+        assert links_back(access, "Leek.md").backlinks == {"Board.canvas": 1, "Soil.md": 1}
+        assert links_back(access, "Board.canvas").backlinks == {}
+        assert orphan_notes(access).notes == ("Alone.md",)
+        found = unresolved_links(access)
+        assert found.unresolved == {
+            "/Gone.md": ("Board.canvas",), "/beds/Leek.md#Sow": ("Board.canvas",), "Nowhere": ("Board.canvas",)
+        }  # fmt: skip
+        assert dead_end_notes(access).notes == ("Alone.md", "Leek.md", "beds/Leek.md")
+        assert {node.path for node in vault_graph(access).nodes} >= {"Leek.md", "Alone.md"}
