@@ -28,6 +28,6 @@ def append(manners: Manners, reference: str, content: str | None, join: Join) ->
     With --json: path, appended, id, etag; with --dry-run: path, appended, diff.
     """
     note = needed(reference, "the note")
-    done = append_to_note(open_session(manners), note, text_or_stdin(content), join=join)
+    done = append_to_note(open_session(manners), note, text_or_stdin(content, is_needed=True), join=join)
     tell(manners, done, f"added to {done.path}")
     return ExitCode.SUCCESS

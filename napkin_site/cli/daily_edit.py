@@ -41,7 +41,7 @@ def append(manners: Manners, content: str | None, date: str | None, join: Join) 
 
     With --json: path, appended, created, id, etag; with --dry-run: path, appended, diff.
     """
-    done = append_to_daily(open_session(manners), text_or_stdin(content), moment=day(date), join=join)
+    done = append_to_daily(open_session(manners), text_or_stdin(content, is_needed=True), moment=day(date), join=join)
     tell(manners, done, f"made {done.path}, and added to it" if done.created else f"added to {done.path}")
     return ExitCode.SUCCESS
 
@@ -61,6 +61,6 @@ def prepend(manners: Manners, content: str | None, date: str | None, join: Join)
 
     With --json: path, prepended, created, id, etag; with --dry-run: path, prepended, diff.
     """
-    done = prepend_to_daily(open_session(manners), text_or_stdin(content), moment=day(date), join=join)
+    done = prepend_to_daily(open_session(manners), text_or_stdin(content, is_needed=True), moment=day(date), join=join)
     tell(manners, done, f"made {done.path}, and added to it" if done.created else f"added to {done.path}")
     return ExitCode.SUCCESS

@@ -28,6 +28,6 @@ def prepend(manners: Manners, reference: str, content: str | None, join: Join) -
     With --json: path, prepended, id, etag; with --dry-run: path, prepended, diff.
     """
     note = needed(reference, "the note")
-    done = prepend_to_note(open_session(manners), note, text_or_stdin(content), join=join)
+    done = prepend_to_note(open_session(manners), note, text_or_stdin(content, is_needed=True), join=join)
     tell(manners, done, f"added to {done.path}")
     return ExitCode.SUCCESS

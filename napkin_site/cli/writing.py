@@ -107,17 +107,26 @@ def tell(manners: Manners, done: Done, said: str, *, document: Any = None) -> No
     answer(manners, done if document is None else document, show)
 
 
-def text_or_stdin(given: str | None, what: str = "the text") -> str:
+def text_or_stdin(given: str | None, what: str = "the text", *, is_needed: bool = False) -> str:
     """Give a text from the command line, or from stdin for `-`, or where none is given and something is piped in.
+
+    White space at the end of what comes on stdin is left out. A program that failed to say anything clears no note.
+
+    Args:
+        given: what the command line has.
+        what: how an error calls it.
+        is_needed: an argument must not be empty either.
 
     Raises:
         UsageError: there is none (exit code 2, repair 28).
     """
     if given is not None and given != "-":
+        if is_needed and not given:
+            raise UsageError(f"{what} is empty", hint="Give some.")
         return given
     if given is None and not _is_fed():
         raise UsageError(f"{what} is missing", hint="Give it as an argument, or `-` to read it from stdin.")
-    return _read_stdin().rstrip()
+    return _needed_stdin(what).rstrip()
 
 
 def text_if_any(given: str | None) -> str:
@@ -131,7 +140,7 @@ def text_if_any(given: str | None) -> str:
         if _is_pipe():
             say(f"{mark('warning')} nothing came on stdin, so the note has no text of its own", err=True)
         return ""
-    return _read_stdin()
+    return _needed_stdin("the text") if given else _read_stdin()
 
 
 def text_argument(command: _Command) -> _Command:
@@ -151,6 +160,13 @@ def join_options(command: _Command) -> _Command:
     ):
         command = click.option(flag, "join", flag_value=join, help=help_)(command)
     return click.option("--line", "join", flag_value="line", default=True, hidden=True)(command)
+
+
+def _needed_stdin(what: str) -> str:
+    read = _read_stdin()
+    if not read.strip():
+        raise UsageError(f"{what} is missing: nothing came on stdin")
+    return read
 
 
 def _read_stdin() -> str:

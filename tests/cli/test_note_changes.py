@@ -95,6 +95,8 @@ def test_a_person_is_told_what_was_done(garden: Napkin, command: str, line: str)
         ("create x --template nonexistent", 3, "Template not found: nonexistent. Available: Bed"),
         ("append", 2, "the note is missing"),
         ("append Leek", 2, "the text is missing"),
+        ('append Leek ""', 2, "the text is empty"),
+        ('daily prepend ""', 2, "the text is empty"),
         ("append nonexistent x", 3, "File not found: nonexistent"),
         ("append Leek#Nope x", 3, "did you mean `Leek` or `Leek#Tasks`?"),
         ("append Leek x y", 2, "unexpected extra argument"),
@@ -173,6 +175,38 @@ def test_what_is_piped_in_is_the_text(napkin_process: Napkin, vault: Path) -> No
 def test_no_text_at_all_is_an_error_at_once(napkin_process: Napkin, vault: Path) -> None:
     assert napkin_process("append", "Bees", "--vault", vault).code == 2
     assert napkin_process("daily", "append", "--vault", vault).code == 2
+
+
+def test_a_program_that_says_nothing_clears_no_note(napkin_process: Napkin, vault: Path) -> None:
+    before = (vault / "Clover.md").read_text(encoding="utf-8")
+    for words in (
+        ("append", "Clover", "-"),
+        ("append", "Clover"),
+        ("patch", "Clover#Clover", "--replace", "-"),
+        ("replace", "Clover", "See", "-"),
+        ("create", "Clover", "-", "--overwrite"),
+    ):
+        outcome = napkin_process(*words, "--vault", vault, stdin=" \n")
+        assert outcome.code == 2
+        assert "nothing came on stdin" in outcome.err
+    assert (vault / "Clover.md").read_text(encoding="utf-8") == before
+    assert napkin_process("create", "Wasps", "--vault", vault, stdin="").code == 0
+    assert napkin_process("patch", "Clover#Clover", "--replace", "", "--vault", vault).code == 0
+    assert (vault / "Clover.md").read_text(encoding="utf-8") == "# Clover\n\n\n"
+
+
+def test_processes_that_add_to_a_new_day_at_once_make_it_once_and_lose_nothing(vault: Path) -> None:
+    program = Path(sys.executable).with_name("napkin")
+    (vault / "Templates").mkdir()
+    (vault / "Templates" / "Daily Note.md").write_text("# Day\n", encoding="utf-8")
+    running = [
+        subprocess.Popen([program, "daily", "append", f"- {number}", "--date", "2026-03-01", "-q", "--vault", vault])
+        for number in range(6)
+    ]
+    assert [process.wait() for process in running] == [0] * 6
+    text = (vault / "daily" / "2026-03-01.md").read_text(encoding="utf-8")
+    assert text.startswith("# Day\n- ")
+    assert sorted(text.splitlines()[1:]) == [f"- {number}" for number in range(6)]
 
 
 def test_a_pipe_that_stays_silent_does_not_hang(vault: Path) -> None:

@@ -82,7 +82,10 @@ def _patch(source: bytes, edit: Edit) -> bytes:
     if isinstance(target, HeadingTarget):
         reach: Reach = edit.reach or ("own" if edit.op == "append" else "with-children")
         section = find_section(source, syntax, target, reach)
-        _see(edit, source[slice(*section.line if edit.op == "rename" else trim(source, section.content))])
+        if edit.op == "rename":
+            _see(edit, source[slice(*section.line)], syntax.facts.headings[section.heading].raw)
+        else:
+            _see(edit, source[slice(*trim(source, section.content))])
         return _operation(_SECTION_OPS, edit, "a section")(source, section, edit)
     if isinstance(target, BlockTarget):
         block = find_block(source, syntax, target)
@@ -101,12 +104,12 @@ def _operation(table: dict[Operation, Any], edit: Edit, what: str) -> Callable[[
     return function
 
 
-def _see(edit: Edit, found: bytes) -> None:
-    """Refuse when the part is not what was expected."""
+def _see(edit: Edit, found: bytes, shown: str | None = None) -> None:
+    """Refuse when the part is not what was expected, be it as written or as shown."""
     if edit.expect is None:
         return
     current = found.decode("utf-8", "replace").replace("\r\n", "\n").strip()
-    if current != edit.expect.replace("\r\n", "\n").strip():
+    if edit.expect.replace("\r\n", "\n").strip() not in (current, shown):
         shown = current if len(current) <= 200 else f"{current[:200]}…"
         raise StalePreconditionError(f"the part holds something else than expected: {shown!r}", hint="Read it again.")
 

@@ -149,5 +149,5 @@ def _warnings(draft: Draft, place: VaultPath) -> list[str]:
         if path != place and path[-3:].lower() == ".md" and name_of(path).lower() == name.lower()
     ]
     if others:
-        warnings.append(f"there is another note of that name, so links need the path: {', '.join(others[:3])}")
+        warnings.append(f"`[[{name}]]` may mean this note or another one of that name now: {', '.join(others[:3])}")
     return warnings

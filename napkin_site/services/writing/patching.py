@@ -193,12 +193,13 @@ def _target(edit: PartEdit, subpath: str) -> Target:
     is_row = edit.row is not None or edit.table
     named = [name for name in ("heading", "block", "property") if getattr(edit, name)]
     if is_row:
-        if any(name != "heading" for name in named):
+        if any(name != "heading" for name in named) or (edit.heading and subpath):
             raise UsageError("more than one part is named", hint=_HOW_TO_NAME)
         heading = edit.heading or subpath
         return RowTarget(row=edit.row, table=edit.table or 1, heading=tuple(segments_of(heading)) if heading else ())
-    if len(named) > 1:
-        raise UsageError(f"more than one part is named: {' and '.join(named)}", hint=_HOW_TO_NAME)
+    if len(named) > 1 or (named and subpath):
+        parts = [*named, *([f"#{subpath}"] if subpath else [])]
+        raise UsageError(f"more than one part is named: {' and '.join(parts)}", hint=_HOW_TO_NAME)
     if edit.block:
         return BlockTarget(name=edit.block.removeprefix("^"))
     if edit.property:

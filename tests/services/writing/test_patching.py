@@ -97,6 +97,7 @@ def test_the_part_may_stand_in_the_reference(plant: Plant) -> None:
         ({"op": "delete"}, UsageError, "no part"),
         ({"op": "delete", "heading": "Log", "block": "first"}, UsageError, "heading and block"),
         ({"op": "delete", "block": "first", "row": 1}, UsageError, "more than one part"),
+        ({"op": "append", "heading": "n#Log", "table": 1, "block": "first"}, UsageError, "more than one part"),
         ({"op": "delete", "heading": "Nope"}, NotFoundError, "no heading `Nope`"),
         ({"op": "delete", "heading": "Twice"}, AmbiguousError, "2 headings"),
         ({"op": "delete", "heading": "Twice", "nth": 3}, NotFoundError, "2 headings"),
@@ -155,10 +156,23 @@ def test_links_follow_a_renamed_block_and_one_in_a_file_that_cannot_be_edited_is
     assert garden.text("m.md") == "[[n#^new]]\n"
 
 
+def test_a_part_that_is_named_twice_is_refused(plant: Plant) -> None:
+    garden = plant({"n.md": NOTE})
+    with pytest.raises(UsageError, match="heading and #Top"):
+        patch_part(garden.session(), "n#Top", PartEdit(op="delete", heading="Log"))
+    with pytest.raises(UsageError, match="more than one part"):
+        patch_part(garden.session(), "n#Top", PartEdit(op="delete", heading="Other", row=1))
+    patch_part(garden.session(), "n#Other", PartEdit(op="delete", row=1))
+    assert "| 1 | 2 |" not in garden.text("n.md")
+
+
 def test_a_rename_checks_what_is_expected_first(plant: Plant) -> None:
     garden = plant({"n.md": "# Log\n"})
     with pytest.raises(StalePreconditionError):
         patch_part(garden.session(), "n", PartEdit(op="rename", heading="Log", content="X", expect="# Other"))
+    patch_part(garden.session(), "n", PartEdit(op="rename", heading="Log", content="X", expect="# Log"))
+    patch_part(garden.session(), "n", PartEdit(op="rename", heading="X", content="Y", expect="X"))
+    assert garden.text("n.md") == "# Y\n"
 
 
 def test_one_thing_is_done_at_a_time() -> None:
