@@ -138,7 +138,7 @@ def test_reading_changes_nothing_in_the_vault_and_needs_no_state(
         ("task list --total", ["3"]),
         ("link out Leek --total", ["2"]),
         ("link out Carrot --verbose", ["3\tLeek#Rust\tLeek.md", "3\tSlugs\t(nowhere)"]),
-        ("link back --file Leek --total", ["2"]),
+        ("link back --file Leek --total", ["3"]),
         ("link unresolved", ["Leek#Rust", "Slugs"]),
         ("link unresolved --verbose", ["Leek#Rust", "  Beds/Carrot.md", "Slugs", "  Beds/Carrot.md"]),
         ("link unresolved --total", ["2"]),
