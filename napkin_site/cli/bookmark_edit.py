@@ -2,6 +2,7 @@
 
 import click
 
+from napkin_site.cli.arguments import note_argument
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.writing import open_session, tell, write_options
@@ -9,7 +10,7 @@ from napkin_site.services.writing.bookmarks import add_bookmark
 
 
 @click.command(short_help="Add to Obsidian's bookmarks.")
-@click.option("--file", default="", metavar="FILE", help="A note or other file; `#heading` may follow.")
+@note_argument("file")
 @click.option("--subpath", default="", metavar="#PART", help="A heading or `#^block` of that file.")
 @click.option("--folder", default="", metavar="FOLDER", help="A folder.")
 @click.option("--search", default="", metavar="QUERY", help="A search.")
@@ -18,15 +19,16 @@ from napkin_site.services.writing.bookmarks import add_bookmark
 @write_options
 @common_options
 @pass_manners
-def add(manners: Manners, file: str, subpath: str, folder: str, search: str, url: str, title: str) -> int:
+def add(manners: Manners, reference: str, subpath: str, folder: str, search: str, url: str, title: str) -> int:
     """Add a bookmark of a file, a folder, a search or an address behind the others.
 
-    Obsidian's other bookmarks stay as they are, byte for byte.
+    FILE is a note or another file; a heading may follow behind `#`. Obsidian's other bookmarks stay as they are, byte
+    for byte.
 
     With --json: path, added (as it stands in the file), id, etag.
     """
     done = add_bookmark(
-        open_session(manners), file=file, subpath=subpath, folder=folder, search=search, url=url, title=title
+        open_session(manners), file=reference, subpath=subpath, folder=folder, search=search, url=url, title=title
     )
     entry = done.added
     target = f"{entry.get('path', '')}{entry.get('subpath', '')}" or entry.get("query") or entry.get("url")
