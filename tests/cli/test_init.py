@@ -12,6 +12,8 @@ from napkin_site.vault.locate import find_vault
 from tests.cli.conftest import Napkin
 
 SIBLING = {"vault": {"root": "..", "obsidian": "../.obsidian"}}
+OBSIDIAN = [".obsidian/app.json", ".obsidian/daily-notes.json", ".obsidian/templates.json"]
+SETTINGS = [".napkin/config.json", *OBSIDIAN]
 
 
 def git(folder: Path, *arguments: str) -> None:
@@ -40,7 +42,7 @@ def test_an_empty_folder_becomes_a_vault(napkin: Napkin, tmp_path: Path) -> None
     outcome = napkin("init")
     assert (outcome.code, outcome.err) == (0, "")
     assert ".napkin/config.json" in outcome.out
-    assert files_of(tmp_path).keys() == {".napkin/config.json"}
+    assert list(files_of(tmp_path)) == SETTINGS
     assert config_of(tmp_path) == SIBLING
     assert find_vault(tmp_path, named=None, environ={}).root == tmp_path
 
@@ -51,7 +53,7 @@ def test_a_folder_that_is_not_there_is_made(napkin: Napkin, tmp_path: Path) -> N
         "path": str(tmp_path / "new" / "notes" / ".napkin"),
         "created": True,
         "template": "",
-        "files": [".napkin/config.json"],
+        "files": SETTINGS,
         "workflow": None,
     }
     assert config_of(tmp_path / "new" / "notes") == SIBLING
@@ -69,16 +71,17 @@ def test_the_second_time_nothing_is_written(napkin: Napkin, tmp_path: Path) -> N
 def test_an_empty_settings_folder_gets_its_file(napkin: Napkin, tmp_path: Path) -> None:
     (tmp_path / ".napkin").mkdir()
     document = json.loads(napkin("init", "--json").out)
-    assert (document["created"], document["files"]) == (False, [".napkin/config.json"])
+    assert (document["created"], document["files"]) == (False, SETTINGS)
 
 
 def test_settings_of_ones_own_are_kept_wherever_they_say_the_notes_are(napkin: Napkin, tmp_path: Path) -> None:
     (tmp_path / ".napkin").mkdir()
     (tmp_path / "notes").mkdir()
     (tmp_path / ".napkin" / "config.json").write_text('{"vault": {"root": "../notes"}, "site": {"name": "Mine"}}')
-    before = files_of(tmp_path)
+    before = (tmp_path / ".napkin" / "config.json").read_bytes()
     assert napkin("init").code == 0
-    assert files_of(tmp_path) == before
+    assert (tmp_path / ".napkin" / "config.json").read_bytes() == before
+    assert list(files_of(tmp_path)) == [".napkin/config.json", *(f"notes/{name}" for name in OBSIDIAN)]
 
 
 def test_notes_inside_the_settings_folder_stay_the_vault(napkin: Napkin, tmp_path: Path) -> None:
@@ -92,7 +95,7 @@ def test_notes_inside_the_settings_folder_stay_the_vault(napkin: Napkin, tmp_pat
 def test_settings_inside_obsidians_folder_stay_there(napkin: Napkin, tmp_path: Path) -> None:
     (tmp_path / ".obsidian" / ".napkin").mkdir(parents=True)
     assert napkin("init").code == 0
-    assert files_of(tmp_path).keys() == {".obsidian/.napkin/config.json"}
+    assert list(files_of(tmp_path)) == [".obsidian/.napkin/config.json", *OBSIDIAN]
     location = find_vault(tmp_path, named=None, environ={})
     assert (location.root, location.obsidian_dir) == (tmp_path, tmp_path / ".obsidian")
 
@@ -121,14 +124,15 @@ def test_a_default_vault_elsewhere_is_not_meant(
     assert not (vault / ".napkin").exists()
 
 
-@pytest.mark.parametrize("way", ["option", "environment"])
+@pytest.mark.parametrize("way", ["option", "path", "environment"])
 def test_the_vault_can_be_named_each_way(
     napkin: Napkin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     if way == "environment":
         monkeypatch.setenv("NAPKIN_VAULT", str(tmp_path / "notes"))
-    assert napkin("init", *(["--vault", "notes"] if way == "option" else [])).code == 0
-    assert files_of(tmp_path).keys() == {"notes/.napkin/config.json"}
+    given = {"option": ["--vault", "notes"], "path": ["--path", "notes"], "environment": []}[way]
+    assert napkin("init", *given).code == 0
+    assert list(files_of(tmp_path)) == [f"notes/{name}" for name in SETTINGS]
 
 
 def test_a_file_is_no_folder(napkin: Napkin, tmp_path: Path) -> None:
@@ -157,7 +161,8 @@ def test_the_github_workflow_goes_to_the_root_of_the_repository(napkin: Napkin, 
     outcome = napkin("init", "team/docs/my notes", "--ci", "github")
     assert (outcome.code, outcome.err) == (0, "")
     assert "the branch `main`" in outcome.out
-    assert files_of(tmp_path / "team").keys() == {".github/workflows/napkin.yml", "docs/my notes/.napkin/config.json"}
+    written = [".github/workflows/napkin.yml", *(f"docs/my notes/{name}" for name in SETTINGS)]
+    assert list(files_of(tmp_path / "team")) == written
     workflow = yaml.safe_load((tmp_path / "team/.github/workflows/napkin.yml").read_text(encoding="utf-8"))
     assert workflow["env"]["NAPKIN_VAULT"] == "docs/my notes"
     assert workflow[True]["push"]["branches"] == ["main"]  # YAML 1.1 reads the key `on` as true
@@ -252,3 +257,79 @@ def test_quiet_says_nothing(napkin: Napkin, tmp_path: Path) -> None:
 def test_a_host_that_we_do_not_know_is_a_usage_error(napkin: Napkin, tmp_path: Path) -> None:
     assert napkin("init", "--ci", "sourcehut").code == 2
     assert files_of(tmp_path) == {}
+
+
+def test_templates_are_added_and_told(napkin: Napkin, tmp_path: Path) -> None:
+    outcome = napkin("init", "notes", "--template", "coding", "--template", "company")
+    assert (outcome.code, outcome.err) == (0, "")
+    assert f"{tmp_path}/notes made, and is a vault: wrote " in outcome.out
+    assert "decisions/, guides/" in outcome.out
+    assert "decisions/_about.md" not in outcome.out
+    assert "begin with NAPKIN.md" in outcome.out
+    document = json.loads(napkin("init", "notes", "--template", "personal", "--json").out)
+    assert (document["created"], document["template"], document["id"]) == (False, "personal", "2")
+    assert "references/" in document["files"]
+    assert "NAPKIN.md" not in document["files"]
+    assert "nothing was changed" in napkin("init", "notes", "--template", "coding").out
+    assert (tmp_path / "notes" / "runbooks" / "_about.md").is_file()
+
+
+def test_the_templates_are_listed(napkin: Napkin, tmp_path: Path) -> None:
+    document = json.loads(napkin("init", "--list", "--json").out)
+    assert [set(template) for template in document["templates"]] == [{"name", "description", "dirs"}] * 5
+    assert napkin("init", "--list").out.startswith("coding\t")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_templates_of_ones_own_are_used_from_their_folder(napkin: Napkin, tmp_path: Path) -> None:
+    (tmp_path / "ours" / "club" / "matches").mkdir(parents=True)
+    (tmp_path / "ours" / "club" / "Rules.md").write_text("Play fair.\n", encoding="utf-8")
+    assert napkin("init", "a", "--template", "club", "--templates-from", "ours").code == 0
+    assert napkin("init", "b", "--template", "./ours/club").code == 0
+    for name in ("a", "b"):
+        assert (tmp_path / name / "Rules.md").read_text(encoding="utf-8") == "Play fair.\n"
+        assert (tmp_path / name / "matches").is_dir()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--template", "zz"),
+        ("--template", "coding", "--template", "zz"),
+        ("--template", "./zz"),
+        ("--templates-from", "zz"),
+        ("new", "--path", "other"),
+    ],
+)
+def test_repair_30_what_cannot_be_done_is_found_out_before_anything_is_written(
+    napkin: Napkin, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    outcome = napkin("init", *arguments)
+    assert (outcome.code, "hint: " in outcome.err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_template_without_a_place_for_history_is_refused_and_writes_nothing(
+    napkin: Napkin, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NAPKIN_STATE_DIR", "/proc/nowhere")
+    assert napkin("init", "notes", "--template", "coding").code == 1
+    assert not (tmp_path / "notes").exists()
+    assert napkin("init", "notes").code == 0
+
+
+def test_a_preview_writes_nothing(napkin: Napkin, tmp_path: Path) -> None:
+    outcome = napkin("init", "notes", "--template", "coding", "--ci", "github", "--dry-run")
+    assert (outcome.code, outcome.out.startswith("would write .napkin/config.json")) == (0, True)
+    assert "would write .github/workflows/napkin.yml" in outcome.out
+    assert list(tmp_path.iterdir()) == []
+    napkin("init", "notes")
+    assert "+# Project name" in napkin("init", "notes", "--template", "coding", "--dry-run").out
+    assert napkin("init", "notes", "--dry-run").out == "nothing would change\n"
+
+
+def test_who_added_a_template_and_why_is_in_the_history(napkin: Napkin) -> None:
+    napkin("init", "notes", "--template", "coding", "--actor", "agent:gardener", "--reason", "begin well")
+    entry = json.loads(napkin("log", "--vault", "notes", "--json").out)["entries"][0]
+    assert (entry["op"], entry["actor"], entry["kind"], entry["reason"]) == ("init", "gardener", "agent", "begin well")
+    assert napkin("undo", "--actor", "agent:gardener", "--vault", "notes").code == 0

@@ -113,6 +113,14 @@ def test_a_reading_command_imports_what_it_needs_and_nothing_else(
         (("patch", "Bees#Part", "--append", "text"), _PARSER),
         (("daily", "append", "text"), {"frontmatter", "yaml"}),
         (("template", "insert", "Clover", "Bees"), {"frontmatter", "yaml"}),
+        (("canvas", "create", "Plan"), set()),
+        (("canvas", "add-node", "Plan", "--text", "a"), set()),
+        (("canvas", "add-edge", "Plan", "--from", "a", "--to", "b"), set()),
+        (("bookmark", "add", "--file", "Bees"), set()),
+        (("config", "set", "search.limit", "5"), set()),
+        (("init", "--template", "coding"), set()),
+        (("state", "gc"), set()),
+        (("update", "--dry-run"), set()),
     ],
 )
 def test_a_writing_command_imports_what_it_needs_and_nothing_else(

@@ -147,8 +147,106 @@ _HISTORY_REPAIRS: dict[int, tuple[str, ...]] = {}
 
 # --- Canvases, bookmarks, templates of vaults, settings, state, update ----------------------------------
 
-_OTHER_FACTS: dict[str, Fact] = {}
-_OTHER_REPAIRS: dict[int, tuple[str, ...]] = {}
+_MAKING = "services/writing/test_making.py::test_"
+_INIT = "cli/test_init.py::test_"
+_SETUP = "services/test_vault_setup.py::test_"
+_SETTING = "services/writing/test_settings.py::test_"
+_BOOKMARK = "services/writing/test_bookmarks.py::test_"
+_CANVAS = "services/writing/test_canvases.py::test_"
+_UPDATE = "cli/test_update.py::test_"
+
+_OTHER_FACTS: dict[str, Fact] = {
+    "D1": Fact(
+        "init writes its settings and those of Obsidian",
+        (
+            f"{_MAKING}an_empty_folder_gets_its_settings_and_those_of_obsidian",
+            f"{_INIT}an_empty_folder_becomes_a_vault",
+        ),
+    ),
+    "D2": Fact("the second time nothing is made", (f"{_INIT}the_second_time_nothing_is_written",)),
+    "D3": Fact("an empty .napkin folder gets its file", (f"{_INIT}an_empty_settings_folder_gets_its_file",)),
+    "D4": Fact(
+        "a template goes beside .napkin, not into it",
+        (f"{_MAKING}a_template_gives_folders_files_and_first_page", _JSON),
+    ),
+    "D5": Fact(
+        "a template can come later", (f"{_MAKING}templates_are_composed", f"{_INIT}templates_are_added_and_told")
+    ),
+    "D6": Fact("each of the five makes a vault", (f"{_MAKING}each_of_our_templates_makes_a_vault",)),
+    "D7": Fact(
+        "what stands in Obsidian's app.json is kept, and a key added",
+        (f"{_MAKING}what_obsidian_has_is_left_as_it_is",),
+        "decision 3: files of Obsidian are written only where there is none",
+    ),
+    "D8": Fact(
+        "a template that is not there is exit code 1",
+        (f"{_INIT}repair_30_what_cannot_be_done_is_found_out_before_anything_is_written",),
+        "decision 35: what the user got wrong is exit code 2",
+    ),
+    "D9": Fact("a template added to a plain vault", (f"{_MAKING}what_a_template_added_can_be_undone",)),
+    "D10": Fact("templates are composed", (f"{_MAKING}templates_are_composed",)),
+    "D11": Fact(
+        "no template before the vault is made", (f"{_MAKING}a_template_is_added_only_to_what_was_made_a_vault",)
+    ),
+    "D12": Fact("no template that is not there", (f"{_MAKING}a_template_is_added_only_to_what_was_made_a_vault",)),
+    "D13": Fact("a path is needed", (f"{_MAKING}a_path_is_needed",)),
+    "D14": Fact(
+        "the result says that the vault is new",
+        (f"{_MAKING}programs_make_vaults_too",),
+        "one shape for command and library: path, created, template, files",
+    ),
+    "D15": Fact("or that it was there", (f"{_MAKING}programs_make_vaults_too",), "as D14"),
+    "D16": Fact("making it twice", (f"{_MAKING}programs_make_vaults_too",)),
+    "D17": Fact("with a template", (f"{_MAKING}programs_make_vaults_too",)),
+    "D18": Fact(
+        "the templates are listed",
+        (
+            "vault/test_vault_templates.py::test_ours_are_listed_in_their_order_with_what_they_are",
+            f"{_INIT}the_templates_are_listed",
+        ),
+    ),
+    "E1": Fact("a setting is set, as a number", (f"{_SETTING}only_the_setting_that_is_set_changes", _JSON)),
+    "E16": Fact("settings given by a program are not set", (f"{_SETUP}settings_given_by_the_program_are_not_set",)),
+    "S2": Fact("a bookmark is added behind the others", (f"{_BOOKMARK}each_kind_is_added_behind_the_others", _JSON)),
+    "S4": Fact("the first one, by the library", (f"{_SETUP}a_bookmark_is_added_to_none",)),
+    "T4": Fact("an empty canvas", (f"{_CANVAS}an_empty_canvas_is_made", _JSON)),
+    "T5": Fact("a text node", (f"{_CANVAS}a_node_is_added_and_can_be_undone", _JSON)),
+    "T6": Fact(
+        "file and link nodes",
+        (
+            f"{_CANVAS}a_file_node_names_its_file_as_reading_does",
+            "core/edits/test_canvas.py::test_each_type_of_node_has_its_fields",
+        ),
+    ),
+    "T7": Fact("a node stands right of all others", (f"{_CANVAS}a_node_is_added_and_can_be_undone",)),
+    "T8": Fact("an edge between the beginnings of ids", (f"{_CANVAS}an_edge_is_added_and_removed", _JSON)),
+    "T9": Fact(
+        "whole ids are told and stored",
+        ("core/edits/test_canvas.py::test_an_edge_joins_nodes_named_by_the_beginning_of_their_ids",),
+    ),
+    "T10": Fact("a node goes with its edges", (f"{_CANVAS}a_node_is_changed_and_removed", _JSON)),
+    "T11": Fact("by the library", ("services/test_vault_canvases.py::test_programs_make_and_fill_canvases",)),
+    "W1": Fact("the installer runs, and is heard", (f"{_UPDATE}the_installer_is_run_and_heard",)),
+    "W2": Fact("one line of JSON", (f"{_UPDATE}as_json_there_is_one_line_and_the_installer_is_silent",)),
+    "W3": Fact("or nothing", (f"{_UPDATE}quiet_says_nothing",)),
+    "W4": Fact("a failure has its status", (f"{_UPDATE}a_failure_is_told_with_its_status",)),
+    "W5": Fact("as JSON, too", (f"{_UPDATE}a_failure_as_json_is_one_line_too",)),
+    "W6": Fact("an installer that is not there", (f"{_UPDATE}an_installer_that_is_not_there_is_told",)),
+}
+_OTHER_REPAIRS: dict[int, tuple[str, ...]] = {
+    4: (
+        "core/edits/test_bookmarks.py::test_repair_4_what_cannot_be_read_is_refused",
+        f"{_BOOKMARK}repair_4_a_file_that_cannot_be_read_is_an_error_and_left_as_it_is",
+    ),
+    9: (
+        "core/edits/test_bookmarks.py::test_repair_9_a_bare_list_and_items_are_read_and_items_are_written",
+        f"{_BOOKMARK}repair_9_a_real_file_of_obsidians_keeps_its_other_keys",
+    ),
+    30: (
+        f"{_INIT}repair_30_what_cannot_be_done_is_found_out_before_anything_is_written",
+        f"{_MAKING}repair_30_a_template_that_is_not_there_makes_nothing",
+    ),
+}
 
 FACTS: dict[str, Fact] = {**_NOTE_FACTS, **_FILE_FACTS, **_PROPERTY_FACTS, **_HISTORY_FACTS, **_OTHER_FACTS}
 """Id -> the behaviour. An id may stand in `reading.py` too, where a fact is about both."""

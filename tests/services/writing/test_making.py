@@ -73,6 +73,15 @@ def test_a_template_gives_folders_files_and_first_page(root: Path) -> None:
     assert sorted(made.files) == list(made.files)
 
 
+@pytest.mark.parametrize("name", ["coding", "personal", "research", "company", "product"])
+def test_each_of_our_templates_makes_a_vault(root: Path, name: str) -> None:
+    made = make_vault(begin(root), [find_template(name, template_homes(environ={}))])
+    assert made.created
+    assert "NAPKIN.md" in made.files
+    assert len(made.files) > len(SETTINGS) + 3
+    assert (root / "Templates").is_dir()
+
+
 def test_what_is_there_is_never_written_over(root: Path) -> None:
     write_files(root, {"NAPKIN.md": "mine", "decisions/_about.md": "mine"})
     made = make_vault(begin(root), [CODING])
@@ -191,6 +200,11 @@ def test_a_template_is_added_only_to_what_was_made_a_vault(tmp_path: Path) -> No
         vault.add_template("coding")
     with pytest.raises(UsageError, match="Unknown template"):
         vault.add_template("zz")
+
+
+def test_a_path_is_needed() -> None:
+    with pytest.raises(TypeError, match="path"):
+        Vault.init()  # type: ignore[call-arg]  # that is the point
 
 
 def test_repair_30_a_template_that_is_not_there_makes_nothing(root: Path) -> None:
