@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -28,6 +29,8 @@ from napkin_site.vault.reader import FoundFile
 
 _T = TypeVar("_T")
 _FACTS = msgspec.msgpack.Decoder(NoteFacts)
+_STORED_TOGETHER = 100
+"""Notes: enough to spare the database most calls, few enough to hold in memory beside the rest."""
 
 
 class Walked(NamedTuple):
@@ -126,9 +129,11 @@ def _write(store: Store, walked: Walked) -> tuple[Parses, Mapping[VaultPath, Kno
         files = {note.path: note for note in walked.notes}
         store.begin()
         try:
-            for outcome in _outcomes(jobs, walked, known, gone, store):
-                _store_outcome(store, outcome, files, walked.now_ns)
-                _note_outcome(parses, outcome)
+            for outcomes in _portions(_outcomes(jobs, walked, known, gone, store)):
+                store.add([_parsed_row(outcome) for outcome in outcomes if outcome.facts])
+                store.remember([_note_row(outcome, files, walked.now_ns) for outcome in outcomes if outcome.key])
+                for outcome in outcomes:
+                    _note_outcome(parses, outcome)
             gone += sorted(parses.unreadable.keys() & known.keys())
             for path in gone:
                 store.forget(path)
@@ -151,7 +156,7 @@ def _read(store: Store | None, walked: Walked) -> Parses:
     for outcome in _outcomes(_jobs(walked, known), walked, known, gone, store):
         _note_outcome(parses, outcome)
         if outcome.facts:
-            parses.memory[outcome.key] = ParsedRow(outcome.key, outcome.facts, outcome.body, outcome.units)
+            parses.memory[outcome.key] = _parsed_row(outcome)
     _complete(parses, store, walked, known)
     return parses
 
@@ -183,25 +188,34 @@ def _outcomes(
     return parse_jobs(jobs, walked.parse, kept=kept, workers=walked.workers, meanwhile=walked.meanwhile)
 
 
-def _store_outcome(store: Store, outcome: Outcome, files: Mapping[VaultPath, FoundFile], now_ns: int) -> None:
-    if not outcome.key:
-        return
-    if outcome.facts:
-        store.add(ParsedRow(outcome.key, outcome.facts, outcome.body, outcome.units, outcome.links))
+def _portions(outcomes: Iterator[Outcome]) -> Iterator[list[Outcome]]:
+    """Take outcomes together that are stored in one go."""
+    while portion := list(islice(outcomes, _STORED_TOGETHER)):
+        yield portion
+
+
+def _parsed_row(outcome: Outcome) -> ParsedRow:
+    return ParsedRow(outcome.key, outcome.facts, outcome.body, outcome.units, outcome.links)
+
+
+def _note_row(outcome: Outcome, files: Mapping[VaultPath, FoundFile], now_ns: int) -> NoteRow:
     fingerprint = files[outcome.path].fingerprint
     is_racy = fingerprint.ctime_ns >= now_ns - RACY_NS
-    store.remember(NoteRow(outcome.path, fingerprint_text(fingerprint), is_racy, outcome.key))
+    return NoteRow(outcome.path, fingerprint_text(fingerprint), is_racy, outcome.key)
 
 
 def _note_outcome(parses: Parses, outcome: Outcome) -> None:
-    if outcome.key:
-        parses.keys[outcome.path] = outcome.key
-    else:
+    """Take note of an outcome; decoding its facts now is done while other processes parse."""
+    if not outcome.key:
         parses.unreadable[outcome.path] = outcome.error
+        return
+    parses.keys[outcome.path] = outcome.key
+    if outcome.facts:
+        parses.facts[outcome.key] = decode(outcome.facts, _FACTS)
 
 
 def _complete(parses: Parses, store: Store | None, walked: Walked, known: Mapping[VaultPath, KnownNote]) -> None:
-    """Add the notes that did not change, and decode the facts of all.
+    """Add the notes that did not change, with their facts.
 
     Raises:
         sqlite3.DatabaseError: the store lacks a parse, or one is damaged.
@@ -209,11 +223,9 @@ def _complete(parses: Parses, store: Store | None, walked: Walked, known: Mappin
     for note in walked.notes:
         if note.path not in parses.keys and note.path not in parses.unreadable:
             parses.keys[note.path] = known[note.path].key
-    wanted = set(parses.keys.values())
-    for key, facts in store.facts() if store is not None else ():
+    wanted = set(parses.keys.values()) - parses.facts.keys()
+    for key, facts in store.facts() if store is not None and wanted else ():
         if key in wanted:
             parses.facts[key] = decode(facts, _FACTS)
-    for key, row in parses.memory.items():
-        parses.facts[key] = decode(row.facts, _FACTS)
-    if len(parses.facts) < len(wanted):
+    if not wanted <= parses.facts.keys():
         raise sqlite3.DatabaseError("the index lacks a note it should have")

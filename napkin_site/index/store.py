@@ -88,6 +88,7 @@ class Store:
         self.path = path
         self._connection = connection
         self._run = connection.execute
+        self._run_each = connection.executemany
 
     def close(self) -> None:
         """Close the file."""
@@ -110,21 +111,25 @@ class Store:
         """Take the write lock, waiting a few seconds for another process."""
         self._run("BEGIN IMMEDIATE")
 
-    def add(self, row: ParsedRow) -> None:
-        """Keep a parse."""
-        self._run(
+    def add(self, rows: Sequence[ParsedRow]) -> None:
+        """Keep parses."""
+        self._run_each(
             "INSERT INTO parsed VALUES(?, ?, NULL) "
             "ON CONFLICT(key) DO UPDATE SET facts = excluded.facts, unused_ns = NULL",
-            (row.key, row.facts),
+            [(row.key, row.facts) for row in rows],
         )
-        self._run("INSERT OR REPLACE INTO content VALUES(?, ?, ?)", (row.key, row.body, row.units))
-        rows = ((row.key, *link) for link in row.links)
-        self._connection.executemany("INSERT OR REPLACE INTO link VALUES(?, ?, ?, ?)", rows)
+        self._run_each(
+            "INSERT OR REPLACE INTO content VALUES(?, ?, ?)", [(row.key, row.body, row.units) for row in rows]
+        )
+        links = [(row.key, *link) for row in rows for link in row.links]
+        self._run_each("INSERT OR REPLACE INTO link VALUES(?, ?, ?, ?)", links)
 
-    def remember(self, row: NoteRow) -> None:
-        """Note which content a file has."""
-        self._run("INSERT OR REPLACE INTO note VALUES(?, ?, ?, ?)", row)
-        self._run("UPDATE parsed SET unused_ns = NULL WHERE key = ? AND unused_ns IS NOT NULL", (row.key,))
+    def remember(self, rows: Sequence[NoteRow]) -> None:
+        """Note which content files have."""
+        self._run_each("INSERT OR REPLACE INTO note VALUES(?, ?, ?, ?)", rows)
+        self._run_each(
+            "UPDATE parsed SET unused_ns = NULL WHERE key = ? AND unused_ns IS NOT NULL", [(row.key,) for row in rows]
+        )
 
     def forget(self, path: VaultPath) -> None:
         """Drop a file that is gone."""
@@ -141,9 +146,9 @@ class Store:
     def keep_files(self, files: Mapping[str, str]) -> None:
         """Note every file of the vault: path -> the name that links find it by."""
         known = {path for (path,) in self._run("SELECT path FROM file")}
-        self._connection.executemany("DELETE FROM file WHERE path = ?", [(path,) for path in known - files.keys()])
+        self._run_each("DELETE FROM file WHERE path = ?", [(path,) for path in known - files.keys()])
         new = [(path, name) for path, name in files.items() if path not in known]
-        self._connection.executemany("INSERT INTO file VALUES(?, ?)", new)
+        self._run_each("INSERT INTO file VALUES(?, ?)", new)
 
     def commit(self, released: Iterable[bytes], now_ns: int) -> None:
         """Finish the transaction.
@@ -165,9 +170,9 @@ class Store:
                 (now_ns - _KEEP_UNUSED_NS, now_ns),
             )
         ]
-        self._connection.executemany("DELETE FROM content WHERE key = ?", old)
-        self._connection.executemany("DELETE FROM link WHERE key = ?", old)
-        self._connection.executemany("DELETE FROM parsed WHERE key = ?", old)
+        self._run_each("DELETE FROM content WHERE key = ?", old)
+        self._run_each("DELETE FROM link WHERE key = ?", old)
+        self._run_each("DELETE FROM parsed WHERE key = ?", old)
         self._run("COMMIT")
 
     def roll_back(self) -> None:

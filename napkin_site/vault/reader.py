@@ -151,6 +151,8 @@ def read_file(path: str) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             raise OSError(f"{path} is no regular file")
         data = os.read(descriptor, status.st_size + 1)
+        if 0 < len(data) == status.st_size:
+            return data
         while more := os.read(descriptor, _PIECE):  # it grew meanwhile, or is larger than one call gives
             data += more
         return data

@@ -140,6 +140,8 @@ class LinkRules:
 
         A whole path wins over a neighbour (obsidian-spec §2.4, step 5); on other hosts of Markdown the neighbour wins.
         """
+        if found.target is not None and "/" in found.target and "/" not in found.link.path:
+            return ()  # what most links are: a name, and a file in some folder
         text = nfc(found.link.path).lower()
         folder = folder_of(found.source)
         if not folder or not text or text.startswith((".", "/")) or found.target is None:
