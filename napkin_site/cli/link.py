@@ -53,7 +53,7 @@ def out(manners: Manners, reference: str, *, counts: bool, only_total: bool, ver
 @common_options
 @pass_manners
 def back(manners: Manners, reference: str, *, counts: bool, only_total: bool) -> int:
-    """List the notes that link to a file or embed it, each once.
+    """List the notes and canvases that link to a file or embed it, each once.
 
     With --json: backlinks, a list of paths; with --counts an object of path and number of links; or total.
     """
@@ -91,7 +91,7 @@ def unresolved(manners: Manners, *, counts: bool, only_total: bool, verbose: boo
 @common_options
 @pass_manners
 def orphans(manners: Manners, *, only_total: bool) -> int:
-    """List the notes that no other note links to or embeds.
+    """List the notes that nothing links to or embeds.
 
     With --json: orphans; or total.
     """

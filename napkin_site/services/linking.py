@@ -41,10 +41,10 @@ class OutgoingLinks(Value):
 
 
 class Backlinks(Value):
-    """The notes that link to a file."""
+    """The notes and canvases that link to a file."""
 
     backlinks: Mapping[str, int]
-    """Path of the note, sorted -> how many of its links and embeds lead to the file; its own are not counted."""
+    """Path of the note or canvas, sorted -> how many of its links and embeds lead to the file; its own are not counted."""
 
 
 class UnresolvedLinks(Value):
@@ -84,7 +84,7 @@ def links_out(access: VaultAccess, reference: str) -> OutgoingLinks:
 
 
 def links_back(access: VaultAccess, reference: str) -> Backlinks:
-    """Count, by note, the links and embeds that lead to a file.
+    """Count, by note or canvas, the links and embeds that lead to a file.
 
     Raises:
         NotFoundError, AmbiguousError, UsageError: the reference does not fit one file.
@@ -104,7 +104,7 @@ def unresolved_links(access: VaultAccess) -> UnresolvedLinks:
 
 
 def orphan_notes(access: VaultAccess) -> NoteList:
-    """List the notes that no other note links to."""
+    """List the notes that no other file links to."""
     return NoteList(notes=access.links[1].orphans)
 
 
