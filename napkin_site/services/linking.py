@@ -44,7 +44,7 @@ class Backlinks(Value):
     """The notes and canvases that link to a file."""
 
     backlinks: Mapping[str, int]
-    """Path of the note or canvas, sorted -> how many of its links and embeds lead to the file; its own are not counted."""
+    """Path of the note or canvas, sorted -> how many of its links lead to the file; its own are not counted."""
 
 
 class UnresolvedLinks(Value):
