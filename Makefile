@@ -51,6 +51,9 @@ bench: $(VENV)/.installed-dev tools
 	$(BIN)/python -m napkin_site.bench builds --notes 1000,5000,10000 --memory
 	$(BIN)/python -m napkin_site.bench kill
 	$(BIN)/python -m napkin_site.bench soak
+	$(BIN)/python -m napkin_site.bench writes-kill
+	$(BIN)/python -m napkin_site.bench writes-random
+	$(BIN)/python -m napkin_site.bench writes-race
 
 # --- What developers run ----------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ A tool for those who work on napkin-site, so it uses argparse; the users' comman
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from napkin_site.bench.builds import bench_builds, builds_json, builds_table
@@ -16,6 +17,9 @@ from napkin_site.bench.shares import measure_shares, shares_chart
 from napkin_site.bench.site import as_json, bench_site, table
 from napkin_site.bench.soak import soak
 from napkin_site.bench.vaults import write_vault
+from napkin_site.bench.writes_kill import kill_writers
+from napkin_site.bench.writes_race import race
+from napkin_site.bench.writes_random import write_at_random
 from napkin_site.builder.site_theme import Theme
 
 
@@ -41,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     soak_command.add_argument("--sequences", type=_positive, default=5000, help="how many (%(default)s)")
     kill_command = commands.add_parser("kill", help="builds killed at random points must be repaired by the next")
     kill_command.add_argument("--points", type=_positive, default=30, help="how many (%(default)s)")
+    _add_writes(commands)
     shares = commands.add_parser("shares", help="where the time of a cold build goes, as a chart for the docs")
     for command in (vault, site, shares):
         command.add_argument("--notes", type=_positive, default=1000, help="size of the seeded vault (%(default)s)")
@@ -58,6 +63,21 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--runs", type=_positive, default=3, help="builds of each kind (%(default)s)")
         command.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     return parser
+
+
+def _add_writes(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    kill = commands.add_parser("writes-kill", help="writers killed at random points: all old or all new, nothing left")
+    kill.add_argument("--points", type=_positive, default=200, help="how many (%(default)s)")
+    at_random = commands.add_parser(
+        "writes-random", help="random changes by library, commands and hand: index, journal and undo must agree"
+    )
+    at_random.add_argument("--steps", type=_positive, default=2000, help="how many (%(default)s)")
+    contest = commands.add_parser("writes-race", help="processes, threads and editors at once: nothing is lost")
+    contest.add_argument("--seconds", type=float, default=60.0, help="for the crowd (%(default)s)")
+    for command in (kill, at_random):
+        command.add_argument("--seed", type=int, default=1, help="which changes (%(default)s)")
+    for command in (kill, at_random, contest):
+        command.add_argument("--folder", type=Path, help="where the vaults are made, and are left; else in memory")
 
 
 def _positive(text: str) -> int:
@@ -127,6 +147,57 @@ def _kill(options: argparse.Namespace) -> int:
     return 0
 
 
+def _writes_kill(options: argparse.Namespace) -> int:
+    with _folder(options) as folder:
+        kills = kill_writers(folder, points=options.points, seed=options.seed, tell=_tell)
+    sys.stdout.write(
+        f"{kills.points} writers killed, {kills.in_the_middle} with a change under way: all old or all new after the "
+        f"next start ({kills.ended_forward} carried out by it), no file mixed, nothing left; {kills.changes} changes\n"
+    )
+    return 0
+
+
+def _writes_random(options: argparse.Namespace) -> int:
+    with _folder(options) as folder:
+        found = write_at_random(folder, steps=options.steps, seed=options.seed, tell=_tell)
+    doors = ", ".join(f"{count} {door}" for door, count in found.steps.items())
+    sys.stdout.write(
+        f"{options.steps} changes ({doors}; {found.refused} refused): the index equal to one made new "
+        f"{found.index_checks} times, the journal to the files {found.journal_checks} times; "
+        f"{found.undone} entries undone gave the first bytes\n"
+    )
+    return 0
+
+
+def _writes_race(options: argparse.Namespace) -> int:
+    with _folder(options) as folder:
+        appended, beside, crowd = race(folder, seconds=options.seconds, tell=_tell)
+    sys.stdout.write(
+        f"4 processes x 50 appends: {appended.found} of {appended.acknowledged} in {appended.seconds:.1f} s\n"
+    )
+    for one in beside:
+        sys.stdout.write(
+            f"beside an editor that saves by {one.way}: {one.saves} saves, {one.lost_saves} lost; "
+            f"{one.appends} appends, {one.lost_appends} lost; "
+            f"{one.detections} collisions detected, {one.refusals} refusals\n"
+        )
+    sys.stdout.write(
+        f"{crowd.processes} processes of {crowd.threads} threads for {crowd.seconds:g} s: {crowd.acknowledged} appends "
+        f"acknowledged, {crowd.found} there, {crowd.refused} refused\n"
+    )
+    return 0
+
+
+@contextmanager
+def _folder(options: argparse.Namespace) -> Iterator[Path]:
+    """Give the folder that was named, or one that is removed again."""
+    if options.folder is not None:
+        yield options.folder
+        return
+    with work_folder() as folder:
+        yield folder
+
+
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "vault": _write_vault,
     "site": _bench_site,
@@ -134,6 +205,9 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "shares": _shares,
     "soak": _soak,
     "kill": _kill,
+    "writes-kill": _writes_kill,
+    "writes-random": _writes_random,
+    "writes-race": _writes_race,
 }
 """Name -> runs it and gives the exit code."""
 

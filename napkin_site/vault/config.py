@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 import msgspec
@@ -319,7 +320,8 @@ def _unknown(written: str, key: str, known: Iterable[str], *, path: str = "") ->
     return ConfigError(f"unknown setting `{written}`", path=path, hint=f"Did you mean `{near[0]}`?")
 
 
-def _setting_types() -> dict[str, Any]:
+@cache
+def _setting_types() -> Mapping[str, Any]:
     """Map each settable key, dotted and in snake case, to its type."""
     found: dict[str, Any] = {}
 

@@ -102,7 +102,7 @@ class RecordFile:
         self.has_rest_to_take = any(apart.get(one.key) == "take" for one in steps)
 
     def save(self, record: Record) -> None:
-        """Write it, and have it on the disk.
+        """Write it, and have its bytes on the disk; its name goes there with the journal's next line at the latest.
 
         Raises:
             OSError: it could not be written; the old one stays.
@@ -114,7 +114,6 @@ class RecordFile:
             stream.flush()
             os.fsync(stream.fileno())
         temporary.replace(self._file)
-        self._sync_folder()
         self.record = record
 
     def note(self, stage: Stage) -> None:
@@ -149,13 +148,6 @@ class RecordFile:
             OSError: the disk refuses.
         """
         self._file.unlink(missing_ok=True)
-
-    def _sync_folder(self) -> None:
-        descriptor = os.open(self._folder, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def load_records(folder: Path) -> list[RecordFile]:

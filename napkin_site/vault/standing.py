@@ -15,7 +15,7 @@ from napkin_site.core.changes import Digest
 from napkin_site.vault.lines import Line, decode_line, states_after
 
 _STEP_BYTES = 1 << 20
-_LEAST_TAIL_BYTES = 1 << 18
+_LEAST_TAIL_BYTES = 1 << 16
 """A shorter tail is read anew by each process: that is quicker than to keep the copy up to date."""
 
 
