@@ -28,6 +28,9 @@ def test_the_wheel_holds_theme_templates_and_skills_but_not_what_they_are_made_f
         "napkin_site/py.typed",
         "napkin_site/_data/theme/main.html",
         "napkin_site/_data/templates/README.md",
+        "napkin_site/_data/templates/vaults/templates.json",
+        "napkin_site/_data/templates/vaults/coding/NAPKIN.md",
+        "napkin_site/_data/templates/vaults/coding/daily/.gitkeep",
         "napkin_site/_data/skills/napkin-site/SKILL.md",
     ):
         assert expected in names

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
-from napkin_site.core.path_rules import INTERNAL_FILES, known_path
+from napkin_site.core.path_rules import ATTACHMENTS, INTERNAL_FILES, known_path
 from napkin_site.core.paths import FolderPath, VaultPath, nfc
 from napkin_site.errors import NotFoundError, PathRefusedError
 from napkin_site.services.access import VaultAccess
 from napkin_site.vault.locate import VaultLocation
+
+_EXTENSIONS = ATTACHMENTS | {"md", "canvas", "base", "svg"}
+"""What may follow the last dot of a file that is not there yet, without being a part of a note's name."""
 
 
 def known_file(access: VaultAccess, reference: str) -> tuple[VaultPath, str, tuple[str, ...]]:
@@ -23,7 +26,8 @@ def known_file(access: VaultAccess, reference: str) -> tuple[VaultPath, str, tup
         path, subpath = access.find(reference)
     except NotFoundError as error:
         text, _, subpath = reference.partition("#")
-        path = known_path(text if "." in text.rpartition("/")[2] else f"{text}.md")
+        has_extension = text.rpartition(".")[2].lower() in _EXTENSIONS
+        path = known_path(text if has_extension else f"{text}.md")
         near = f"; did you mean {' or '.join(error.suggestions)}?" if error.suggestions else ""
         return path, subpath, (f"there is no file {path} yet{near}",)
     return path, subpath, ()

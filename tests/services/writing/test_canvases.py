@@ -103,6 +103,7 @@ def test_a_node_is_added_and_can_be_undone(board: Garden) -> None:
         ("a.png", "a.png", None, True),
         ("Plans/Next", "Plans/Next.md", None, False),
         ("Plans/map.pdf", "Plans/map.pdf", None, False),
+        ("Plans/v1.2", "Plans/v1.2.md", None, False),
     ],
 )
 def test_a_file_node_names_its_file_as_reading_does(
