@@ -12,7 +12,6 @@ from napkin_site.cli.writing import open_session, tell, text_or_stdin, write_opt
 from napkin_site.core.edits.targets import Reach
 from napkin_site.core.edits.text import Join
 from napkin_site.services.writing.patching import PartEdit, Patched, PatchOperation, chosen_operation, patch_part
-from napkin_site.services.writing.properties import Texts
 
 _DONE: dict[PatchOperation, str] = {
     "replace": "replaced",
@@ -83,7 +82,6 @@ def patch(
     edit = PartEdit(
         op=op,
         content=content,
-        value=Texts(texts=(content,)) if property_ and op in ("replace", "append") else None,
         heading=heading,
         nth=nth or 0,
         block=block,

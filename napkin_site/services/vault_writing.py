@@ -80,7 +80,7 @@ class WritingVerbs(OpenVault):
             heading: the section of a heading, or of `Outer#Inner`; `nth` says which of several equal ones, from 1.
             nth: as above; 0 demands that there is but one.
             block: the id of a block.
-            property: a property; `replace` and `append` take values of any type for it.
+            property: a property; a text for `replace` and `append` is taken as on the command line, all else as it is.
             row: a row of a table, by its number from 1 below the head, or by its first cell.
             table: which table, from 1, of the note or of the section of `heading`.
             replace: the new text of the part; a heading stays.

@@ -54,9 +54,9 @@ def test_every_verb_is_a_method_whose_result_says_what_became_of_it(
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_text_that_is_given_to_a_property_stays_a_text(vault: Vault) -> None:
+def test_a_text_that_is_given_to_a_property_is_taken_as_on_the_command_line(vault: Vault) -> None:
     vault.patch("Leek", property="n", replace="2")
-    assert text(vault, "Leek.md").startswith('---\nn: "2"\n---\n')
+    assert text(vault, "Leek.md").startswith("---\nn: 2\n---\n")
 
 
 def test_what_was_read_is_a_condition_and_a_preview_changes_nothing(vault: Vault) -> None:

@@ -16,7 +16,6 @@ from napkin_site.core.renames import BOOKMARKS, RenamePlan, Snapshot
 from napkin_site.core.subpaths import is_block_subpath, segments_of
 from napkin_site.core.values import Value
 from napkin_site.errors import UsageError
-from napkin_site.services.writing.properties import Texts
 from napkin_site.services.writing.session import Draft, WriteSession, Written, about
 
 PatchOperation = Literal["replace", "append", "prepend", "before", "after", "delete", "rename"]
@@ -42,7 +41,7 @@ class PartEdit(Value, omit_defaults=True):
     content: str = ""
     """The new text; for `rename` the new name, for a row its cells, as `| a | b |`."""
     value: Any = None
-    """For a property, in place of `content` when not None: any value, or `Texts`, typed as the vault has it."""
+    """For a property, in place of `content`, which is typed as the vault has the property: a value as it is."""
     heading: str = ""
     """A heading, or the way to it: `Outer#Inner`."""
     nth: int = 0
@@ -102,12 +101,13 @@ def patch_part(session: WriteSession, reference: str, edit: PartEdit) -> Patched
         target = _target(edit, subpath)
         if edit.value is not None and not isinstance(target, PropertyTarget):
             raise UsageError(f"{_shown(target)} is text, and takes nothing else", path=path)
+        has_value = isinstance(target, PropertyTarget) and edit.op in ("replace", "append")
         core = Edit(
             target=target,
             op=_OPERATIONS[edit.op],
             content=edit.content,
-            value=_value(draft, edit),
-            has_value=edit.value is not None,
+            value=_value(draft, edit) if has_value else None,
+            has_value=has_value,
             expect=edit.expect,
             if_match=edit.part_etag,
             reach=edit.reach,
@@ -151,13 +151,12 @@ def add_to_part(source: bytes, part: str, text: str, *, op: Literal["append", "p
 
 
 def _value(draft: Draft, edit: PartEdit) -> Any:
-    """Give the value that is meant for a property, None for other parts."""
-    if not isinstance(edit.value, Texts):
+    """Give the value that is meant for a property: as it is, or a text typed as the vault has the property."""
+    if edit.value is not None:
         return edit.value
     assigned = draft.access.config.obsidian.property_types
-    if edit.op == "append":
-        return items_of_texts(edit.property, edit.value.texts, assigned=assigned)
-    return value_of_texts(edit.property, edit.value.texts, assigned=assigned, kind=edit.value.kind)
+    typed = items_of_texts if edit.op == "append" else value_of_texts
+    return typed(edit.property, (edit.content,), assigned=assigned)
 
 
 def _rename(

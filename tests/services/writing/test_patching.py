@@ -12,7 +12,6 @@ from napkin_site.errors import (
     UsageError,
 )
 from napkin_site.services.writing.patching import PartEdit, chosen_operation, patch_part
-from napkin_site.services.writing.properties import Texts
 from tests.services.writing.conftest import Plant
 
 NOTE = """\
@@ -64,9 +63,10 @@ x
         ({"op": "replace", "block": "^first", "content": "1st"}, "- one ^first", "- 1st ^first", "^first"),
         ({"op": "rename", "block": "first", "content": "new"}, "^first", "^new", "^first"),
         ({"op": "replace", "property": "n", "value": 2}, "n: 1", "n: 2", "property n"),
-        ({"op": "replace", "property": "n", "value": Texts(texts=("2",))}, "n: 1", "n: 2", "property n"),
-        ({"op": "replace", "property": "n", "value": Texts(texts=("",))}, "n: 1", "n: ", "property n"),
-        ({"op": "append", "property": "tags", "value": Texts(texts=("#b",))}, "[a]", "[a, b]", "property tags"),
+        ({"op": "replace", "property": "n", "content": "2"}, "n: 1", "n: 2", "property n"),
+        ({"op": "replace", "property": "n", "content": ""}, "n: 1", "n: ", "property n"),
+        ({"op": "append", "property": "tags", "content": "#b"}, "[a]", "[a, b]", "property tags"),
+        ({"op": "replace", "property": "n", "value": "2"}, "n: 1", 'n: "2"', "property n"),
         ({"op": "append", "property": "tags", "content": "b"}, "[a]", "[a, b]", "property tags"),
         ({"op": "rename", "property": "n", "content": "m"}, "n: 1", "m: 1", "property n"),
         ({"op": "replace", "row": 1, "content": "| 5 | 6 |"}, "| 1 | 2 |", "| 5 | 6 |", "row 1"),
