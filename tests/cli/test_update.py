@@ -14,6 +14,7 @@ from tests.cli.conftest import Napkin, Outcome
 _PROGRAM = """
 import sys
 sys.prefix = sys.argv[1]
+sys.path.insert(0, sys.prefix)
 from napkin_site.cli.app import run
 sys.exit(run(sys.argv[2:]))
 """
@@ -94,6 +95,25 @@ def test_a_preview_runs_nothing(update: Update, silence: tuple[str, ...]) -> Non
     assert (outcome.code, outcome.err, "pipx was run" in outcome.out) == (0, "", False)
     if not silence:
         assert outcome.out == "would run: pipx upgrade napkin-site\n"
+
+
+def test_where_others_manage_it_the_command_is_told_and_not_run(tmp_path: Path) -> None:
+    package = tmp_path / "napkin_site-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Name: napkin-site\nVersion: 1\n", encoding="utf-8")
+    (package / "INSTALLER").write_text("pip\n", encoding="utf-8")
+
+    def run(*arguments: str) -> Outcome:
+        command = [sys.executable, "-c", _PROGRAM, tmp_path, "update", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return Outcome(done.returncode, done.stdout, done.stderr)
+
+    command = f"to do it yourself: {tmp_path}/bin/python -m pip install --upgrade napkin-site"
+    failed = run()
+    assert (failed.code, failed.out, command in failed.err) == (1, "", True)
+    preview = run("--dry-run")
+    assert (preview.code, command in preview.out, "would run nothing" in preview.out) == (0, True, True)
+    assert json.loads(run("--json").out)["installer"] == "pip"
 
 
 def test_a_checkout_is_not_updated_and_says_where_it_comes_from(napkin: Napkin, checkout: Path) -> None:

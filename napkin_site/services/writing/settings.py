@@ -7,7 +7,7 @@ from typing import Any
 
 from napkin_site.core.changes import ChangeSet, creation_of, digest_of, edit_of
 from napkin_site.core.edits.settings import EMPTY, set_setting
-from napkin_site.errors import ConfigError, EditError, UsageError
+from napkin_site.errors import ConfigError, UsageError
 from napkin_site.services.settings import settings_of
 from napkin_site.services.writing.leads import internal_file
 from napkin_site.services.writing.session import Draft, WriteSession, Written
@@ -55,10 +55,7 @@ def set_value(session: WriteSession, key: str, text: str) -> SettingSet:
     def plan(draft: Draft) -> tuple[ChangeSet, Config]:
         draft.expect(place)
         before = draft.disk.read(place)
-        try:
-            after = set_setting(before or EMPTY, name, value, canonical=canonical_key)
-        except EditError as error:
-            raise ConfigError(error.message, path=place, line=error.line, hint=error.hint) from None
+        after = set_setting(before or EMPTY, name, value, canonical=canonical_key)
         config = _checked(location, after, name)
         if before is None:
             return creation_of("config set", place, after), config

@@ -129,6 +129,13 @@ def test_folders_the_settings_call_otherwise_are_called_so(root: Path) -> None:
     }
 
 
+def test_daily_notes_at_the_root_need_no_folder(root: Path) -> None:
+    write_files(root, {".obsidian/daily-notes.json": '{"format": "YYYY-MM-DD"}'})
+    made = make_vault(begin(root), [CODING])
+    assert "daily/" not in made.files
+    assert "" not in made.files
+
+
 def test_folders_that_differ_by_letter_case_are_those_that_are_there(root: Path) -> None:
     write_files(root, {"Decisions/one.md": "", "napkin.md": "mine"})
     made = make_vault(begin(root), [CODING])
