@@ -104,7 +104,7 @@ def test_where_others_manage_it_the_command_is_told_and_not_run(tmp_path: Path) 
     (package / "INSTALLER").write_text("pip\n", encoding="utf-8")
 
     def run(*arguments: str) -> Outcome:
-        command = [sys.executable, "-c", _PROGRAM, tmp_path, "update", *arguments]
+        command = [sys.executable, "-c", _PROGRAM, str(tmp_path), "update", *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         return Outcome(done.returncode, done.stdout, done.stderr)
 
