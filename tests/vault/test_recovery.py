@@ -2,6 +2,8 @@
 
 import errno
 import os
+import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -340,3 +342,71 @@ def test_a_vault_that_was_put_in_the_place_of_another_is_the_one_that_is_written
         writer.run(adding(A, "2"), origin=ME)
     assert (root / A).read_bytes() == b"restored 2"
     assert (tmp_path / "older" / A).read_bytes() == b"a1"
+
+
+_SMALL_DISKS = """
+set -e
+for name in vault state; do mkdir "$1/$name"; mount -t tmpfs -o size=256k none "$1/$name"; done
+exec "$2" -c "$3" "$1"
+"""
+
+# Kills a writer, fills one disk up to the last byte, and starts again.
+_FILLED = """
+import shutil, sys
+from pathlib import Path
+from napkin_site.errors import WriteError
+from tests.vault.test_recovery import *
+base = Path(sys.argv[1])
+root, state = base / "vault", base / "state"
+
+def empty(folder):
+    for path in list(folder.iterdir()):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+def fill(folder):
+    with (folder / ".filler").open("wb", buffering=0) as stream:
+        try:
+            while stream.write(b"x" * 512):
+                pass
+        except OSError:
+            pass
+
+seen = []
+for full in (root, state):
+    for published in range(PUBLISHED + 1):
+        empty(root)
+        empty(state)
+        write_files(root, OLD)
+        crash(base, published=published)
+        fill(full)
+        with Writer(root, state) as writer:
+            try:
+                writer.run(adding(B, "x" * 50_000), origin=ME)
+            except WriteError as error:
+                assert "No space left" in error.message, error
+                seen.append(full.name)
+            assert (root / B).read_bytes().rstrip(b"x") in (b"b", b"b!"), (root / B).read_bytes()
+        (full / ".filler").unlink()
+        with Writer(root, state) as writer, writer.hold():
+            found = tree(root)
+            found[B] = found[B].rstrip(b"x")
+            assert found == NEW, found
+            assert writer.unfinished() == ()
+        assert leftovers(base) == []
+print(*sorted(set(seen)))
+"""
+
+
+def test_a_disk_that_is_full_at_the_next_start_loses_nothing(tmp_path: Path) -> None:
+    unshare = shutil.which("unshare")
+    if unshare is None or subprocess.run([unshare, "-rm", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("a small disk cannot be mounted here")
+    checkout = Path(__file__).resolve().parent.parent.parent
+    done = subprocess.run(
+        [unshare, "-rm", "sh", "-c", _SMALL_DISKS, "sh", tmp_path, sys.executable, _FILLED],
+        env={**os.environ, "PYTHONPATH": str(checkout)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout, done.stderr) == ("state vault\n", "")
