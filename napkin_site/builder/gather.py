@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from napkin_site.builder.checks.link_problems import link_problems
 from napkin_site.builder.planning.dates import note_dates
 from napkin_site.builder.planning.git_dates import read_git_dates
 from napkin_site.builder.planning.plan import plan_site
@@ -32,7 +31,7 @@ def make_context(
     resolver, index = resolve_links(vault, config)
     plan = plan_site(vault, resolver, index, settings, read_source=snapshot.source)
     git = None if pinned is not None else read_git_dates(snapshot.root)
-    problems = [*plan.problems, *link_problems(vault, index, plan)]
+    problems = [*plan.problems]
     if git is not None and git.is_shallow:
         problems.append(_SHALLOW)
     if not settings.url:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import msgspec
 
+from napkin_site.builder.checks.link_problems import link_problems
 from napkin_site.builder.data.feeds import NAV_DATA, feed_file, feed_paths, nav_json
 from napkin_site.builder.data.graph_data import GRAPH_JSON, GRAPHML, graph_json, site_graph
 from napkin_site.builder.data.keywords import site_keywords
@@ -190,6 +191,7 @@ class _Making:
         tasks = self._tasks(writer)
         with Crew(tasks, order.workers if is_much else 1) as crew:
             self._write_fixed()
+            self.problems = (*self.problems, *link_problems(context.vault, context.link_index, context.plan))
             self._make_keywords()
             self._make_graph()
             self._take(writer.write_pages(self._keep(page for page in context.plan.pages if page.kind == "folder")))

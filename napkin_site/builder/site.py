@@ -6,6 +6,7 @@ A build in which nothing changed ends here, before any note is read; everything 
 import os
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,11 @@ from napkin_site.builder.report import BuildReport
 from napkin_site.builder.settings.mkdocs_settings import read_settings
 from napkin_site.builder.settings.site_settings import SiteSettings, check_settings
 from napkin_site.builder.stages import Progress, Stages
+from napkin_site.core.problems import Problem
+from napkin_site.core.values import Value
 from napkin_site.index.parsing import paused_gc
-from napkin_site.index.snapshot import load_snapshot, look_at
+from napkin_site.index.snapshot import Look, load_snapshot, look_at
+from napkin_site.vault.config import Config
 from napkin_site.vault.locate import VaultLocation, find_vault
 from napkin_site.vault.state import cache_dir
 from napkin_site.vault.state import state_dir as usual_state_dir
@@ -88,15 +92,15 @@ def build_site(
         last = memory.load() if not clean else None
         pinned = now or pinned_time(environ)
         look = look_at(location, config, state_dir=state, prune=(folder.root.resolve(),))
-        shared = shared_digest(config, settings)
-        revision = None if pinned is not None else git_revision(location.root)
-        whole = whole_digest(shared, look, pinned=pinned, revision=revision, problems=problems)
-        same = unchanged_report(last, memory, whole) if last is not None else None
+        inputs = _Inputs(
+            root=location.root, config=config, settings=settings, look=look, pinned=pinned, problems=tuple(problems)
+        )
+        same = unchanged_report(last, memory, inputs.whole) if last is not None else None
         if same is None:
             cache = cache_dir(environ) if state is not None else None
-            ahead = _Ahead(theme, settings.project.overrides, cache)
+            ahead = _Ahead(theme, settings.project.overrides, cache, inputs)
             snapshot = load_snapshot(
-                location, config, state_dir=state, workers=workers or _cores(), meanwhile=ahead.load_theme, look=look
+                location, config, state_dir=state, workers=workers or _cores(), meanwhile=ahead.make_ready, look=look
             )
     if same is not None:
         return msgspec.structs.replace(same, output=str(output), seconds=dict(clock.seconds))
@@ -112,9 +116,9 @@ def build_site(
         workers=workers or _cores(),
         memory=memory,
         last=last,
-        whole=whole,
-        shared=shared,
-        problems=problems,
+        whole=inputs.whole,
+        shared=inputs.shared,
+        problems=inputs.problems,
         clean=clean,
         theme=ahead.theme,
         cache=cache,
@@ -122,16 +126,40 @@ def build_site(
     return make_site(order, clock)
 
 
+class _Inputs(Value, dict=True, gc=True):
+    """What a build depends on, besides what the notes say."""
+
+    root: Path
+    config: Config
+    settings: SiteSettings
+    look: Look
+    pinned: datetime | None
+    problems: tuple[Problem, ...]
+
+    @cached_property
+    def shared(self) -> bytes:
+        """Digest of what all pages share."""
+        return shared_digest(self.config, self.settings)
+
+    @cached_property
+    def whole(self) -> bytes:
+        """Digest of all of it."""
+        revision = None if self.pinned is not None else git_revision(self.root)
+        return whole_digest(self.shared, self.look, pinned=self.pinned, revision=revision, problems=self.problems)
+
+
 class _Ahead:
     """What this process makes ready while others parse."""
 
-    def __init__(self, theme: "Theme | None", overrides: str, cache: Path | None) -> None:
+    def __init__(self, theme: "Theme | None", overrides: str, cache: Path | None, inputs: _Inputs) -> None:
         self.theme = theme if theme is not None and theme.overrides == overrides else None
         self._overrides = overrides
         self._cache = cache
+        self._inputs = inputs
 
-    def load_theme(self) -> None:
-        """Load what makes pages, and the theme."""
+    def make_ready(self) -> None:
+        """Load what makes pages, and the theme; sum up what the build depends on."""
+        _ = self._inputs.whole
         if self.theme is not None:
             return
         from napkin_site.builder import making  # noqa: F401, PLC0415 -- while other processes parse

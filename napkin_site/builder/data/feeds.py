@@ -22,7 +22,7 @@ from napkin_site.core.utf8_text import utf8_text
 NAV_DATA = UrlPath("-/data/nav.json")
 NAV_VERSION = 1
 _MAX_FEED = 30
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BOM = b"\xef\xbb\xbf"
 
 

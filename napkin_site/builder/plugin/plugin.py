@@ -18,6 +18,7 @@ from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page
 
+from napkin_site.builder.checks.link_problems import link_problems
 from napkin_site.builder.data.keywords import site_keywords
 from napkin_site.builder.gather import make_context
 from napkin_site.builder.output.attachments import prepare_attachment
@@ -146,7 +147,8 @@ class NapkinPlugin(plugins.BasePlugin[LegacyConfig]):  # type: ignore[no-untyped
         except NapkinError as error:
             raise PluginError(f"napkin: {error.message}. {error.hint}".rstrip()) from error
         context.keywords = site_keywords(context.vault, context.plan, context.snapshot.units)
-        _report((*context.vault.problems, *found, *problems))
+        links = link_problems(context.vault, context.link_index, context.plan)
+        _report((*context.vault.problems, *found, *problems, *links))
         return context
 
     def _project(self, files: Files, config: MkDocsConfig) -> Project:
