@@ -28,8 +28,8 @@ def batch(manners: Manners, file: str | None) -> int:
     """
     operations = read_operations(_text(file))
     done = change_together(open_session(manners), operations)
-    files = len({result.path for result in done.results if result.id})
-    tell(manners, done, f"made {len(operations)} changes in {files} files")
+    made = sum(bool(result.id) for result in done.results)
+    tell(manners, done, f"made {made} change{'s' if made != 1 else ''} as one")
     return ExitCode.SUCCESS
 
 

@@ -172,7 +172,7 @@ class _Block:
             shown = yaml_scalar(value, quote=entry.quote)
             if entry.shape == "empty":
                 shown = f" {shown}" if shown else ""
-            return self._replaced(start, end, shown)
+            return self._replaced(start if shown else entry.colon + 1, end, shown)
         if entry.shape == "flow-list" and isinstance(value, list | tuple):
             return self._replaced(start, end, yaml_flow(list(value)))
         stop = self._line_end(end)

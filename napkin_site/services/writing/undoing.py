@@ -1,7 +1,10 @@
 """Taking changes back, and forgetting old ones."""
 
+import contextlib
 from collections.abc import Iterable
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from napkin_site.core.changes import ChangeSet
 from napkin_site.core.values import Value
@@ -10,7 +13,6 @@ from napkin_site.services.histories import FileChange, shown_files
 from napkin_site.services.writing.session import WriteSession
 from napkin_site.vault.disk import Disk
 from napkin_site.vault.history import Entry, History
-from napkin_site.vault.writer import Applied, Writer
 
 
 class Undone(Value, omit_defaults=True):
@@ -53,14 +55,19 @@ def undo_entry(session: WriteSession, entry_id: str = "") -> Undone:
         EditError: what was before is not known, or not kept.
         NapkinError: what the writer raises.
     """
-    with session.open_writer() as writer:
+    with session.open_writer() as writer, contextlib.nullcontext() if session.is_dry_run else writer.hold():
+        target = writer.history.entry(entry_id) if entry_id else writer.history.last_of(session.origin.actor)
+        told = Undone(undone=target.id, op=target.op)
+        if target.is_undone:
+            return replace(told, warnings=(f"entry {target.id} was taken back before",))
+
+        def plan(disk: Disk) -> ChangeSet:
+            return writer.history.reversal(target, disk)
+
         if session.is_dry_run:
-            target = _target(writer.history, entry_id, session)
-            diff = writer.preview(lambda disk: writer.history.reversal(target, disk))
-            return Undone(undone=target.id, op=target.op, diff=diff, warnings=_warnings(target))
-        target, applied = _undo(writer, entry_id, session)
-    files = shown_files(applied.files, is_short=True)
-    return Undone(undone=target.id, op=target.op, files=files, id=applied.id, warnings=_warnings(target))
+            return replace(told, diff=writer.preview(plan))
+        applied = writer.run(plan, origin=session.origin, undoes=target.id)
+    return replace(told, files=shown_files(applied.files, is_short=True), id=applied.id)
 
 
 def purge_history(session: WriteSession, *, keep_from: str | None) -> Forgotten:
@@ -82,24 +89,6 @@ def purge_history(session: WriteSession, *, keep_from: str | None) -> Forgotten:
             return Forgotten(entries=done.entries, contents=done.contents, keeps_from=first or "")
         older = [entry for entry in writer.history.newest_first() if first is None or int(entry.id) < int(first)]
         return Forgotten(entries=len(older), keeps_from=first or "")
-
-
-def _undo(writer: Writer, entry_id: str, session: WriteSession) -> tuple[Entry, Applied]:
-    with writer.hold():
-        target = _target(writer.history, entry_id, session)
-
-        def plan(disk: Disk) -> ChangeSet:
-            return writer.history.reversal(target, disk)
-
-        return target, writer.run(plan, origin=session.origin, undoes=target.id)
-
-
-def _target(history: History, entry_id: str, session: WriteSession) -> Entry:
-    return history.entry(entry_id) if entry_id else history.last_of(session.origin.actor)
-
-
-def _warnings(target: Entry) -> tuple[str, ...]:
-    return (f"entry {target.id} was taken back before",) if target.is_undone else ()
 
 
 def _first_kept(history: History, keep_from: str) -> str | None:

@@ -67,7 +67,7 @@ def changed(edit: Callable[..., bytes], *arguments: Any) -> list[str]:
         (set_property, ("quoted name", "plain"), ['- "quoted name": "a \\"b\\""', '+ "quoted name": "plain"']),
         (set_property, ("empty", True), ["- empty:", "+ empty: true"]),
         (set_property, ("empty", ["a"]), ["+   - a"]),
-        (set_property, ("d", None), ["- d: 2024-03-01 # c", "+ d:  # c"]),
+        (set_property, ("d", None), ["- d: 2024-03-01 # c", "+ d: # c"]),
         (set_property, ("case", 2), ["- Case: 1", "+ Case: 2"]),
         (set_property, ("fl", [1, True, None, "1"]), ['- fl: [x, "y z", w] # fl', '+ fl: [1, true, null, "1"] # fl']),
         (set_property, ("fl", "42"), ['- fl: [x, "y z", w] # fl', '+ fl: "42"']),
