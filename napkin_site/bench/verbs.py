@@ -66,6 +66,11 @@ class Verbs:
             (3, self._restore),
             (4, lambda: {"op": "undo"}),
             (1, lambda: {"op": "append_daily", "text": self._text()}),
+            (2, lambda: {"op": "add_to_property", "note": self._note(), "name": "tags", "values": ["a", "tree"]}),
+            (2, self._task),
+            (1, lambda: {"op": "add_bookmark", "file": self._file()}),
+            (1, lambda: {"op": "create_canvas", "name": f"Plan {self._chance.randrange(3)}"}),
+            (2, self._node),
         ]
         weights = [weight for weight, _ in draw]
         return self._chance.choices([make for _, make in draw], weights)[0]()
@@ -143,6 +148,17 @@ class Verbs:
         heading = self._chance.choice(_HEADINGS)
         value = True if way == "delete" else self._chance.choice(_HEADINGS) if way == "rename" else self._text()
         return {"op": "patch", "note": self._note(), "heading": heading, way: value}
+
+    def _task(self) -> Operation:
+        note = self._note()
+        lines = self.files().get(note, b"").split(b"\n")
+        found = [number for number, line in enumerate(lines, 1) if line.startswith(b"- [")]
+        return {"op": "toggle_task", "note": note, "line": self._chance.choice(found or [1])}
+
+    def _node(self) -> Operation:
+        canvas = self._chance.choice([name for name in [*self.files(), "x.canvas"] if name.endswith(".canvas")])
+        name = f"{self._chance.getrandbits(64):016x}"  # else it would be another one in a twin vault
+        return {"op": "add_canvas_node", "canvas": canvas, "id": name, "file": self._note()}
 
     def _restore(self) -> Operation:
         trash = sorted(path.as_posix() for path in (self.root / TRASH_FOLDER).rglob("*") if path.is_file())

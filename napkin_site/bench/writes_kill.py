@@ -101,12 +101,12 @@ class _Vault:
         verbs.do(operation)
 
     def files(self) -> Files:
-        """Give all files, those in the trash too; not ours under way, nor settings."""
+        """Give all files, those in the trash and the bookmarks too; not ours under way, nor settings."""
         found = read_files(self.root)
         return {
             name: content
             for name, content in found.items()
-            if TEMPORARY_PREFIX not in name and (name[0] != "." or name.startswith(TRASH_FOLDER))
+            if TEMPORARY_PREFIX not in name and not name.startswith(".napkin/")
         }
 
 
@@ -154,7 +154,7 @@ def _check_recovered(vault: _Vault, before: Files, after: Files, now: int) -> in
         raise WritesError(f"left over after change {now}: {left}")
     journal = Journal(vault.state / "journal.jsonl")
     known = {path: digest for path, digest in journal.states().items() if digest is not None}
-    shown = {name: digest_of(content) for name, content in found.items() if name[0] != "."}
+    shown = {name: digest_of(content) for name, content in found.items() if not name.startswith(TRASH_FOLDER)}
     if known != shown:
         raise WritesError(f"the journal is wrong after change {now}: {set(known.items()) ^ set(shown.items())}")
     if (line := journal.broken_line()) is not None:
