@@ -50,7 +50,7 @@ def test_all_links_to_a_note_are_cut_into_parts(site: Path) -> None:
     assert len(urls) == 6
     assert max(map(len, listed)) == MAX_LINKED
     assert sorted([title for part in listed for title in part]) == sorted(f"N{number}" for number in range(COUNT))
-    assert "1100 links to this page" in page(site, "Hub/backlinks/page.3").get_text()
+    assert "1100 links to Hub" in page(site, "Hub/backlinks/page.3").get_text()
     assert any("and 11 more" in page(site, url).get_text() for url in urls), (
         "31 links of one note, of which 20 are shown"
     )

@@ -4,10 +4,10 @@ import { readColours } from "./css-colours.js";
 const NAMES = ["blue", "orange", "green", "purple", "red", "cyan", "pink", "yellow"];
 
 export function colours() {
-  const read = readColours([...NAMES, "fg", "accent", "grey", "line-strong", "line", "raised"]);
+  const read = readColours([...NAMES, "fg", "accent", "grey", "line-strong", "line", "raised", "surface"]);
   return {
     label: read.fg, accent: read.accent, other: read.grey, unresolved: read["line-strong"], edge: read["line-strong"], faintEdge: read.line, dim: read.line,
-    surface: read.raised, groups: NAMES.map((name) => read[name]),
+    surface: read.raised, ground: read.surface, groups: NAMES.map((name) => read[name]),
   };
 }
 

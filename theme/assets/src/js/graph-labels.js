@@ -1,4 +1,39 @@
-// The label of the node under the pointer, in the page's colours.
+// The labels of nodes, in the page's colours: of many, and of the one under the pointer.
+
+const LONGEST = 36;
+
+/** Draws labels where there is room: none over another, none beyond the edge, readable over nodes and lines. */
+export class Labels {
+  constructor(picture) {
+    this.picture = picture;
+    this.taken = [];
+  }
+
+  /** Forget where labels stand; a new frame begins. */
+  clear() {
+    this.taken = [];
+  }
+
+  draw = (context, data, settings) => {
+    if (!data.label) return;
+    const { canvas, colours } = this.picture;
+    const size = settings.labelSize;
+    const text = data.label.length > LONGEST ? `${data.label.slice(0, LONGEST - 1).trimEnd()}…` : data.label;
+    context.font = `${settings.labelWeight} ${size}px ${settings.labelFont}`;
+    const width = context.measureText(text).width;
+    const gap = data.size + 4;
+    const left = data.x + gap + width > canvas.clientWidth - 4 ? data.x - gap - width : data.x + gap;
+    const [top, bottom] = [data.y - size * 0.7, data.y + size * 0.7];
+    if (this.taken.some((other) => left < other.right && other.left < left + width && top < other.bottom && other.top < bottom)) return;
+    this.taken.push({ left, right: left + width, top, bottom });
+    context.lineWidth = 3;
+    context.lineJoin = "round";
+    context.strokeStyle = colours.ground;
+    context.strokeText(text, left, data.y + size / 3);
+    context.fillStyle = colours.label;
+    context.fillText(text, left, data.y + size / 3);
+  };
+}
 
 export function drawHover(picture) {
   return (context, data, settings) => {

@@ -5,7 +5,7 @@ import Sigma from "sigma";
 import { colours, groupsOf } from "./graph-colours.js";
 import { buildGraph, orphanRing } from "./graph-model.js";
 import { panel, tools } from "./graph-panel.js";
-import { drawHover } from "./graph-labels.js";
+import { drawHover, Labels } from "./graph-labels.js";
 import { isFile, loadData, make, siteUrl } from "./site.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -26,8 +26,9 @@ class Picture {
     place.append(this.canvas);
     this.scale = Math.min(1, Math.max(0.5, this.canvas.clientWidth / 700)); // smaller nodes where there is little room
     this.paint();
+    this.labels = new Labels(this);
     this.renderer = new Sigma(this.graph, this.canvas, {
-      allowInvalidContainer: true, defaultDrawNodeHover: drawHover(this), labelFont: getComputedStyle(document.body).fontFamily, labelSize: 12, labelWeight: "500",
+      allowInvalidContainer: true, defaultDrawNodeHover: drawHover(this), defaultDrawNodeLabel: this.labels.draw, labelFont: getComputedStyle(document.body).fontFamily, labelSize: 12, labelWeight: "500",
       labelColor: { color: this.colours.label }, labelDensity: 0.6, labelGridCellSize: 90, labelRenderedSizeThreshold: 6, zIndex: true, hideEdgesOnMove: this.graph.size > 8000,
       minCameraRatio: 0.02, maxCameraRatio: 4, stagePadding: 40, nodeReducer: (node, data) => this.node(node, data), edgeReducer: (edge, data) => this.edge(edge, data),
     });
@@ -64,6 +65,7 @@ class Picture {
   }
 
   listen() {
+    this.renderer.on("beforeRender", () => this.labels.clear());
     this.renderer.on("enterNode", ({ node }) => this.hover(node));
     this.renderer.on("leaveNode", () => this.hover(null));
     this.renderer.on("clickNode", ({ node, event }) => this.open(node, event.original));
