@@ -1,5 +1,6 @@
 """Operations as they are written: JSON Lines, names and keywords of the library."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -98,3 +99,79 @@ def test_lines_are_counted_as_an_editor_does() -> None:
     with pytest.raises(UsageError, match=r"^line 1: an operation is an object"):
         read_operations("[]")
     assert read_operations(" \n") == ()
+
+
+_NOTE = "---\ntags: [a]\nsow: 1\n---\n# Leek\n\n- [ ] dig ^dig\n- [x] sow\n"
+_PLAN = '{"nodes": [{"id": "n1", "type": "text", "text": "a"}, {"id": "n2", "type": "text", "text": "b"}], "edges": []}'
+_VAULT = {
+    ".napkin/config.json": '{"vault": {"root": "..", "obsidian": "../.obsidian"}}',
+    "Leek.md": _NOTE,
+    "Pea.md": "See [[Leek#Leek]] and [[Leek#^dig]].\n",
+    "Plan.canvas": _PLAN,
+    "Templates/Bed.md": "# {{title}}\n",
+    "daily/2026-03-01.md": "old\n",
+}
+_DAY = "2026-03-01T08:00:00"
+_CALLS: dict[str, dict[str, Any]] = {
+    "add_bookmark": {"folder": "daily"},
+    "add_canvas_edge": {"canvas": "Plan", "start": "n1", "end": "n2", "id": "e9"},
+    "add_canvas_node": {"canvas": "Plan", "file": "Leek", "x": 3, "id": "n9"},
+    "add_to_property": {"note": "Leek", "name": "tags", "values": ["b"]},
+    "append": {"note": "Leek#Leek", "text": "x", "join": "block"},
+    "append_daily": {"text": "x", "moment": _DAY},
+    "create": {"name": "Onion", "content": "x", "template": "Bed"},
+    "create_canvas": {"name": "New", "folder": "Maps"},
+    "daily": {"moment": "2026-03-02T08:00:00"},
+    "delete": {"file": "daily/", "recursive": True},
+    "insert_template": {"template": "Bed", "note": "Pea"},
+    "move": {"file": ["Leek", "Plan.canvas"], "to": "Beds/"},
+    "patch": {"note": "Leek", "heading": "Leek", "rename": "Porree"},
+    "prepend": {"note": "Leek", "text": "x"},
+    "prepend_daily": {"text": "x", "moment": _DAY},
+    "remove_canvas_edge": {"canvas": "Edged", "edge": "e1"},
+    "remove_canvas_node": {"canvas": "Plan", "node": "n2"},
+    "remove_from_property": {"note": "Leek", "name": "tags", "values": "a"},
+    "remove_property": {"note": "Leek", "name": "sow"},
+    "rename": {"file": "Leek", "name": "Porree"},
+    "rename_property": {"note": "Leek", "name": "sow", "new": "planted"},
+    "replace": {"note": "Leek", "find": "sow", "new": "reap", "count": None},
+    "set_property": {"note": "Leek", "name": "when", "value": "2026-03-01", "type": "date"},
+    "set_task": {"note": "Leek", "line": 8, "mark": "-"},
+    "toggle_task": {"note": "Leek", "line": 7},
+    "update_canvas_node": {"canvas": "Plan", "node": "n1", "text": "c"},
+}
+"""Method -> keywords, as plain data."""
+_EDGED = '{"nodes": [], "edges": [{"id": "e1", "fromNode": "a", "toNode": "b"}]}'
+
+
+def _opened(folder: Path) -> Vault:
+    write_files(folder / "v", {**_VAULT, "Edged.canvas": _EDGED})
+    (folder / "state").mkdir()
+    return Vault(folder / "v", state_dir=folder / "state", actor="gardener")
+
+
+def _files(vault: Vault) -> dict[str, bytes]:
+    found = {path.relative_to(vault.location.root).as_posix(): path for path in vault.location.root.rglob("*")}
+    return {name: re.sub(rb'"ctime":\s*\d+', b"", path.read_bytes()) for name, path in found.items() if path.is_file()}
+
+
+def test_every_operation_is_tried() -> None:
+    assert set(_CALLS) == set(operation_names())
+
+
+@pytest.mark.parametrize("name", _CALLS)
+def test_an_operation_does_the_same_alone_and_in_a_batch_behind_others(tmp_path: Path, name: str) -> None:
+    alone, together = _opened(tmp_path / "alone"), _opened(tmp_path / "together")
+    before = _files(together)
+    first = {"op": "append", "note": "Pea", "text": "Once more."}
+    alone.batch([first])
+    single = alone.batch([{"op": name, **_CALLS[name]}])
+    both = together.batch([first, {"op": name, **_CALLS[name]}])
+    assert single.id
+    assert both.id
+    assert _files(together) == _files(alone)
+    assert {type(result) for result in single.results} == {type(both.results[1])}
+    assert both.results[1].path == single.results[0].path
+    assert both.results[1].etag == single.results[0].etag or name == "add_bookmark"
+    together.undo()
+    assert _files(together) == before

@@ -133,9 +133,12 @@ class _DraftVault:
 
     def settled(self, result: Result) -> Result:
         """Give a result with the etag that its file has after all operations."""
-        if self._outer.is_dry_run or not result.path:
-            return replace(result, etag="")
-        return replace(result, etag=self.files.digest(VaultPath(result.path)) or "")
+        path = VaultPath(result.path)
+        is_there = self.files.changes_at(path)
+        if is_there is None:
+            return replace(result, etag="") if self._outer.is_dry_run else result
+        is_told = is_there and not self._outer.is_dry_run
+        return replace(result, etag=(self.files.digest(path) or "") if is_told else "")
 
 
 class _DraftSession(WriteSession):

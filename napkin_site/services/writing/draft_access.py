@@ -68,7 +68,7 @@ class DraftAccess(VaultAccess):
         Raises:
             NotFoundError: it is gone, or cannot be read.
         """
-        if path not in self._files.names:
+        if self._files.changes_at(path) is None:
             return self._base.read(path)
         source = self._files.read(path)
         if source is None:
@@ -76,7 +76,7 @@ class DraftAccess(VaultAccess):
         return FileSource(path=path, source=source, modified_ns=self._base.walk.began_ns)
 
     def _is_hidden_file(self, text: str) -> bool:
-        return self._files.names.get(VaultPath(text)) is not False and super()._is_hidden_file(text)
+        return self._files.changes_at(VaultPath(text)) is not False and super()._is_hidden_file(text)
 
     def _laid_over(self, vault: Vault, touched: dict[VaultPath, bytes | None]) -> Vault:
         notes = {path: note for path, note in vault.notes.items() if path not in touched}

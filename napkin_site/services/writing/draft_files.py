@@ -41,6 +41,8 @@ class DraftFiles(Disk):
         """By where they will be: every file that is changed, moved or made."""
         self._from: dict[VaultPath, _File] = {}
         """By where they are on the disk: every file that is changed, moved or removed."""
+        self._made: set[VaultPath] = set()
+        """Every place at which a file was made, be it for a while only."""
         self._emptied: set[FolderPath] = set()
 
     @property
@@ -53,6 +55,12 @@ class DraftFiles(Disk):
     def names(self) -> Mapping[VaultPath, bool]:
         """Every path that is touched -> whether there is a file."""
         return {path: path in self._here for path in (*self._here, *self._from)}
+
+    def changes_at(self, path: VaultPath) -> bool | None:
+        """Tell whether there is a file at a path that is touched; None at one that is as on the disk."""
+        if path in self._here:
+            return True
+        return False if path in self._from or path in self._made else None
 
     # --- What a plan asks of the disk ---------------------------------------------------------------
 
@@ -148,6 +156,8 @@ class DraftFiles(Disk):
             file.path = target
             file.content = change.after if change.after is not None else file.content
             self._here[target] = file
+            if file.origin is None:
+                self._made.add(target)
         self._emptied.update(changes.emptied)
 
     def combined(self, op: str) -> ChangeSet:
