@@ -127,9 +127,15 @@ class Steps:
                     self._move_back(place, step.temporary, place, step.before)
                     raise CollisionError(step.path)
                 return True
-            if _look(place, place.name) == step.before:
+            if _look(place, place.name) == step.before and not self._has_arrived(step):
                 self._take_at(step, place)
             return True
+
+    def _has_arrived(self, step: Step) -> bool:
+        """Tell whether a moved file is at its new place; at its old one another may lie that holds the same."""
+        assert step.to is not None
+        with self.place(step.to) as target:
+            return target is not None and _look(target, target.name) == step.before
 
     def mend_history(self, step: Step) -> None:
         """See that history has the old bytes before they are let go of: after a power cut it may have lost them."""

@@ -19,7 +19,10 @@ from tests.vault.writers import ME, NOTE, adding, start, tree
 BEFORE = {"A.md": b"a\n", "B.md": b"b\n", "old/C.md": b"c\n", "pic.png": b"png", "Gone.md": b"gone", "Dead.md": b"dead"}
 AFTER = {"A.md": b"a!\n", "B.md": b"b!\n", "new/C.md": b"c!\n", "new/pic.png": b"png", "New.md": b"n"}
 AFTER[".trash/Gone.md"] = b"gone"
-MOST_STEPS = 45
+# One file takes the place of another, once of one that holds the same.
+BEFORE |= {"Mover.md": b"mover", "Taken.md": b"taken", "Twin.md": b"same", "Same.md": b"same"}
+AFTER |= {"Taken.md": b"mover", ".trash/Taken.md": b"taken", "Same.md": b"same", ".trash/Same.md": b"same"}
+MOST_STEPS = 65
 
 
 def everything() -> ChangeSet:
@@ -38,6 +41,10 @@ def everything() -> ChangeSet:
         Change(path=VaultPath("New.md"), before=None, after=b"n"),
         Change(path=VaultPath("Gone.md"), before=digest_of(BEFORE["Gone.md"])),
         Change(path=VaultPath("Dead.md"), before=digest_of(BEFORE["Dead.md"]), is_permanent=True),
+        Change(path=VaultPath("Taken.md"), before=digest_of(b"taken")),
+        Change(path=VaultPath("Mover.md"), before=digest_of(b"mover"), to=VaultPath("Taken.md")),
+        Change(path=VaultPath("Twin.md"), before=digest_of(b"same"), to=VaultPath("Same.md")),
+        Change(path=VaultPath("Same.md"), before=digest_of(b"same")),
     ]
     return ChangeSet(op="batch", changes=tuple(changes), emptied=(FolderPath("old"),))
 
