@@ -16,7 +16,8 @@ from napkin_site.vault.journal import Journal
 from napkin_site.vault.writer import Writer
 
 _NOTES = 40
-_LONGEST_S = 0.15
+_MEASURED = 4
+"""So many changes of the twin are timed; a writer lives as long as these at most."""
 _FEW = 40
 """So many changes a writer makes before it stops by itself."""
 
@@ -53,8 +54,13 @@ def kill_writers(folder: Path, *, points: int, seed: int, tell: Callable[[str], 
     vault, twin = _Vault(folder / "one"), _Vault(folder / "twin")
     place = middle = forward = 0
     trees = {0: twin.files()}
+    start = time.perf_counter()
+    for number in range(_MEASURED):
+        twin.change(number)
+        trees[number + 1] = twin.files()
+    longest = time.perf_counter() - start
     for number in range(points):
-        acknowledged, is_killed = _killed(vault, place, chance.uniform(0, _LONGEST_S))
+        acknowledged, is_killed = _killed(vault, place, chance.uniform(0, longest))
         now = place + acknowledged
         while now + 1 not in trees:
             twin.change(len(trees) - 1)
@@ -96,7 +102,7 @@ class _Vault:
         if number % 3 == 0:  # a change of many files
             centre = next((name for name in verbs.files() if "Centre" in name), "")
             operation = {"op": "rename", "file": centre, "name": f"Centre {number}"}
-        if operation["op"] == "append_daily":
+        if operation["op"] in ("append_daily", "add_bookmark"):  # these hold the day and the hour
             operation = {"op": "append", "note": "Note 1.md", "text": "x"}
         verbs.do(operation)
 
