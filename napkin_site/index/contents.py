@@ -22,6 +22,8 @@ class StoreReader:
         self._path = path
         self._connection: sqlite3.Connection | None = None
         self._process = 0
+        self._has_memos: bool | None = None
+        """None when it has to be looked up."""
         self._inherited: list[sqlite3.Connection | None] = []
         """Connections of a parent process: neither to be used nor to be closed here."""
 
@@ -41,6 +43,10 @@ class StoreReader:
 
     def memo(self, key: str) -> str | None:
         """Read a remembered text; None when it is not there."""
+        if self._has_memos is None:
+            self._has_memos = self._value("SELECT value FROM memo WHERE key > ? LIMIT 1", b"") is not None
+        if not self._has_memos:  # as in every first build, which would ask in vain for each block of code
+            return None
         blob = self._value("SELECT value FROM memo WHERE key = ?", key.encode())
         data = unseal(blob) if blob is not None else None
         return data.decode("utf-8", "surrogatepass") if data is not None else None
@@ -49,6 +55,7 @@ class StoreReader:
         """Remember texts, if that is possible; it never matters if it is not."""
         if self._path is None or not texts or not self._path.is_file():
             return
+        self._has_memos = None
         rows = [(key.encode(), seal(text.encode("utf-8", "surrogatepass"))) for key, text in texts.items()]
         try:
             with contextlib.closing(connect(self._path, read_only=False)) as connection:

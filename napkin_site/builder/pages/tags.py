@@ -35,7 +35,7 @@ def tag_entry(context: PageContext, slug: str) -> dict[str, Any]:
 
 def _branch(context: PageContext, parent: str) -> list[dict[str, Any]]:
     branch = []
-    for slug in context.tag(parent).below:
+    for slug in context.tags_below(parent):
         entry = tag_entry(context, slug)
         branch.append({**entry, "name": entry["name"].rpartition("/")[2], "children": _branch(context, slug)})
     return branch

@@ -108,6 +108,12 @@ class SiteContext:
         return {slug: tuple(paths) for slug, paths in found.items()}
 
     @cached_property
+    def rank(self) -> Mapping[VaultPath, int]:
+        """Note, canvas or base -> its place among all of them in the natural order of their titles."""
+        ordered = sorted(self.page_of.values(), key=lambda page: (natural_key(page.title), page.source))
+        return {page.source: number for number, page in enumerate(ordered)}
+
+    @cached_property
     def tags_below(self) -> Mapping[str, tuple[str, ...]]:
         """Slug -> slugs of the tags directly below it, in natural order; the empty slug is above all."""
         found: dict[str, list[str]] = {}

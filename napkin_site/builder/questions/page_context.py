@@ -131,8 +131,12 @@ class PageContext:
         return self._ask(self._queries.has_tag, slug)
 
     def tag(self, slug: str) -> TagNotes:
-        """Tell what has a tag; the empty slug is above all tags."""
+        """Tell what has a tag."""
         return self._ask(self._queries.tag, slug)
+
+    def tags_below(self, slug: str) -> tuple[str, ...]:
+        """List the slugs of the tags directly below one; the empty slug is above all tags."""
+        return self._ask(self._queries.tags_below, slug)
 
     def tag_count(self, slug: str) -> TagCount:
         """Count the notes that have a tag or one below it."""

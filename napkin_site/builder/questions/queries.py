@@ -13,7 +13,6 @@ import msgspec
 
 from napkin_site.builder.planning.dates import NoteDates
 from napkin_site.builder.planning.folder_tree import FolderEntry
-from napkin_site.builder.planning.order import natural_key
 from napkin_site.builder.planning.reach import bare_target
 from napkin_site.builder.planning.site_nav import NavItem
 from napkin_site.builder.planning.site_plan import PlannedPage
@@ -239,11 +238,18 @@ class Queries:
         return TagCount(name=self._site.plan.tags[slug], count=len(self._site.tag_notes[slug]))
 
     def tag(self, slug: str) -> TagNotes:
-        """Tell what has a tag; the empty slug is above all tags and has none itself."""
+        """Tell what has a tag."""
         site = self._site
-        pages = [site.page_of[path] for path in site.tag_notes.get(slug, ())]
-        pages.sort(key=lambda page: (natural_key(page.title), page.source))
-        return TagNotes(name=site.plan.tags.get(slug, ""), notes=tuple(pages), below=site.tags_below.get(slug, ()))
+        paths = sorted(site.tag_notes[slug], key=site.rank.__getitem__)
+        return TagNotes(
+            name=site.plan.tags[slug],
+            notes=tuple([site.page_of[path] for path in paths]),
+            below=site.tags_below.get(slug, ()),
+        )
+
+    def tags_below(self, slug: str) -> tuple[str, ...]:
+        """List the slugs of the tags directly below one, in natural order; the empty slug is above all tags."""
+        return self._site.tags_below.get(slug, ())
 
     def backlinks(self, path: str) -> tuple[LinkedFrom, ...]:
         """List the published notes that link to a page, by path."""
