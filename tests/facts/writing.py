@@ -137,13 +137,61 @@ _FILE_REPAIRS: dict[int, tuple[str, ...]] = {
 
 # --- Properties and tasks -------------------------------------------------------------------------------
 
-_PROPERTY_FACTS: dict[str, Fact] = {}
-_PROPERTY_REPAIRS: dict[int, tuple[str, ...]] = {}
+_PROPERTY = "services/writing/test_properties.py::test_"
+_TASK = "services/writing/test_tasks.py::test_"
+_METADATA_CLI = "cli/test_property_edit.py::test_"
+_METADATA_ERRORS = f"{_METADATA_CLI}what_cannot_be_done_is_told_with_its_exit_code"
+_NEW_PROPERTY = f"{_PROPERTY}a_new_property_goes_behind_the_others_typed_by_its_look"
+_BLOCK = f"{_PROPERTY}a_note_without_properties_gets_a_block_and_loses_it_with_the_last_one"
+_LINES = f"{_PROPERTY}only_the_lines_of_the_property_change"
+_LIBRARY = "services/test_vault_metadata.py::test_"
+
+_PROPERTY_FACTS: dict[str, Fact] = {
+    "G22": Fact(
+        "a property of what is not there",
+        (f"{_PROPERTY}a_preview_and_an_etag_hold_for_properties_too", _METADATA_ERRORS),
+    ),
+    "I13": Fact("the exit code of an error", (_METADATA_ERRORS,)),
+    "I14": Fact("the exit code of an error", (_METADATA_ERRORS,)),
+    "K6": Fact("a second property, the body kept", (_NEW_PROPERTY,)),
+    "K7": Fact("a block where there was none", (_BLOCK,)),
+    "K8": Fact("a value is replaced", (_LINES,)),
+    "K9": Fact("one of two is removed", (f"{_METADATA_CLI}a_person_is_told_what_was_done", _JSON)),
+    "K10": Fact("the last one takes the block along", (_BLOCK,)),
+    "K11": Fact("texts that look like truth values and numbers", (_NEW_PROPERTY,)),
+    "K13": Fact("what is removed is told, and gone", (_BLOCK,)),
+    "K16": Fact("a value on the command line", (f"{_METADATA_CLI}options_stand_for_arguments",)),
+    "K17": Fact("removing on the command line", (_JSON,)),
+    "K18": Fact("the library does, too", (f"{_LIBRARY}a_property_is_set_read_and_removed",)),
+    "M7": Fact("a blank becomes an x", (f"{_TASK}one_character_changes", _JSON)),
+    "M8": Fact("done", (f"{_TASK}one_character_changes", f"{_METADATA_CLI}a_task_of_today_is_done")),
+    "M9": Fact("to do", (f"{_TASK}one_character_changes", f"{_METADATA_CLI}a_person_is_told_what_was_done")),
+    "M11": Fact("no task, no line, no file", (f"{_TASK}what_is_no_task_is_refused",)),
+    "M12": Fact("a mark by the library", (f"{_LIBRARY}a_task_is_marked_and_toggled",)),
+}
+_PROPERTY_REPAIRS: dict[int, tuple[str, ...]] = {
+    17: (
+        _LINES,
+        f"{_PROPERTY}bytes_of_other_lines_stay_whatever_they_are",
+        "core/edits/test_properties.py::test_only_the_lines_of_the_property_change",
+    ),
+    23: (f"{_TASK}one_character_changes",),
+    31: (_METADATA_ERRORS,),
+}
 
 # --- History and batch ----------------------------------------------------------------------------------
 
+_HISTORY_CLI = "cli/test_history.py::test_"
+
+# The first napkin had no history: what holds here stands in decisions 4, 5, 38 and 39.
 _HISTORY_FACTS: dict[str, Fact] = {}
-_HISTORY_REPAIRS: dict[int, tuple[str, ...]] = {}
+_HISTORY_REPAIRS: dict[int, tuple[str, ...]] = {
+    # errors are JSON with suggestions
+    20: (
+        f"{_HISTORY_CLI}undo_that_meets_later_changes_shows_them_and_is_a_conflict",
+        f"{_HISTORY_CLI}an_error_in_a_batch_says_its_line_and_nothing_is_changed",
+    ),
+}
 
 # --- Canvases, bookmarks, templates of vaults, settings, state, update ----------------------------------
 
