@@ -29,6 +29,8 @@ from napkin_site.vault.reader import FoundFile
 
 _T = TypeVar("_T")
 _FACTS = msgspec.msgpack.Decoder(NoteFacts)
+_KEPT_BYTES = 24_000_000
+"""Of what was just stored: a few thousand notes, and little beside the facts of all."""
 _STORED_TOGETHER = 100
 """Notes: enough to spare the database most calls, few enough to hold in memory beside the rest."""
 
@@ -52,6 +54,13 @@ class Walked(NamedTuple):
     """What this process does while others parse."""
 
 
+class Content(NamedTuple):
+    """What is not loaded for every note, encoded."""
+
+    body: bytes
+    units: bytes
+
+
 class Parses:
     """The parses of all notes: facts at hand, the rest in the store or in memory."""
 
@@ -61,10 +70,17 @@ class Parses:
         self.keys: dict[VaultPath, bytes] = {}
         """Each readable note -> key of its parse."""
         self.facts: dict[bytes, NoteFacts] = {}
-        self.memory: dict[bytes, ParsedRow] = {}
-        """Parses that could not be stored, by key."""
+        self.memory: dict[bytes, Content] = {}
+        """What could not be stored, or was stored so lately that it is still at hand, by key."""
+        self._kept_bytes = 0
         self.unreadable: dict[VaultPath, str] = {}
         """Note -> why its file cannot be read."""
+
+    def keep(self, outcome: Outcome) -> None:
+        """Keep what was stored, as far as it takes little memory: whoever renders the note need not read it back."""
+        self._kept_bytes += len(outcome.body) + len(outcome.units)
+        if outcome.facts and self._kept_bytes <= _KEPT_BYTES:
+            self.memory[outcome.key] = Content(outcome.body, outcome.units)
 
 
 def load_parses(walked: Walked, state_dir: Path | None) -> Parses:
@@ -134,6 +150,7 @@ def _write(store: Store, walked: Walked) -> tuple[Parses, Mapping[VaultPath, Kno
                 store.remember([_note_row(outcome, files, walked.now_ns) for outcome in outcomes if outcome.key])
                 for outcome in outcomes:
                     _note_outcome(parses, outcome)
+                    parses.keep(outcome)
             gone += sorted(parses.unreadable.keys() & known.keys())
             for path in gone:
                 store.forget(path)
@@ -156,7 +173,7 @@ def _read(store: Store | None, walked: Walked) -> Parses:
     for outcome in _outcomes(_jobs(walked, known), walked, known, gone, store):
         _note_outcome(parses, outcome)
         if outcome.facts:
-            parses.memory[outcome.key] = _parsed_row(outcome)
+            parses.memory[outcome.key] = Content(outcome.body, outcome.units)
     _complete(parses, store, walked, known)
     return parses
 

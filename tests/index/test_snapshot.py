@@ -54,6 +54,12 @@ def load(root: Path, state: Path | None, parse: Any = small_parse, **arguments: 
     return load_snapshot(location, load_config(location, environ={}), state_dir=state, parse=parse, **arguments)
 
 
+def stored(root: Path, state: Path) -> Snapshot:
+    """Load what the store has of every note: nothing is parsed anew, and so nothing is still in memory."""
+    load(root, state)
+    return load(root, state)
+
+
 def everything(snapshot: Snapshot) -> Any:
     """Return all a snapshot tells, order included."""
     vault = snapshot.vault
@@ -325,11 +331,21 @@ def test_a_damaged_store_costs_time_only(root: Path, state: Path, damage: Callab
 def test_a_store_that_is_lost_while_in_use_costs_time_only(
     root: Path, state: Path, damage: Callable[[Path], None]
 ) -> None:
-    snapshot = load(root, state)
+    snapshot = stored(root, state)
     expected = everything(load(root, None))
     damage(state / FILE_NAME)
 
     assert everything(snapshot) == expected
+
+
+def test_what_was_just_parsed_need_not_be_read_back(root: Path, state: Path) -> None:
+    snapshot = load(root, state)
+    expected = bodies(load(root, None))
+    shutil.rmtree(state)
+    for name in ("a.md", "e.md"):
+        (root / name).unlink()
+
+    assert bodies(snapshot) == expected
 
 
 def test_without_state_everything_is_kept_in_memory(root: Path) -> None:
@@ -406,7 +422,7 @@ def test_content_nobody_uses_is_dropped_after_a_while(root: Path, state: Path) -
 
 
 def test_an_old_snapshot_still_has_its_bodies_after_an_edit(root: Path, state: Path) -> None:
-    old = load(root, state)
+    old = stored(root, state)
     write_files(root, {"a.md": "changed"})
     load(root, state)
 
@@ -415,7 +431,7 @@ def test_an_old_snapshot_still_has_its_bodies_after_an_edit(root: Path, state: P
 
 
 def test_a_note_that_vanished_with_the_store_has_nothing_to_show(root: Path, state: Path) -> None:
-    snapshot = load(root, state)
+    snapshot = stored(root, state)
     shutil.rmtree(state)
     (root / "a.md").unlink()
 
@@ -463,7 +479,7 @@ def bodies(snapshot: Snapshot) -> list[Any]:
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 @pytest.mark.parametrize("with_store", [True, False])
 def test_other_processes_read_the_same_snapshot(root: Path, state: Path, method: str, *, with_store: bool) -> None:
-    snapshot = load(root, state if with_store else None)
+    snapshot = stored(root, state) if with_store else load(root, None)
     expected = bodies(snapshot)
 
     with ProcessPoolExecutor(1, mp_context=get_context(method)) as executor:
@@ -480,7 +496,7 @@ def inherited_bodies() -> list[Any]:
 
 
 def test_a_forked_process_reads_a_snapshot_it_inherited(root: Path, state: Path) -> None:
-    snapshot = load(root, state)
+    snapshot = stored(root, state)
     expected = bodies(snapshot)
     _inherited[:] = [snapshot]
 
@@ -492,14 +508,14 @@ def test_a_forked_process_reads_a_snapshot_it_inherited(root: Path, state: Path)
 
 
 def test_a_snapshot_survives_pickling_and_closing(root: Path, state: Path) -> None:
-    snapshot = load(root, state)
+    snapshot = stored(root, state)
     snapshot.close()
 
     assert everything(pickle.loads(pickle.dumps(snapshot))) == everything(snapshot)
 
 
 def test_threads_share_a_snapshot(root: Path, state: Path) -> None:
-    snapshot = load(root, state)
+    snapshot = stored(root, state)
     expected, found = bodies(snapshot), []
     threads = [threading.Thread(target=lambda: found.append(bodies(snapshot))) for _ in range(4)]
     for thread in threads:
