@@ -61,6 +61,26 @@ COMMANDS = {
 }
 """Name -> where it lives; the commands of groups stand in `groups.py`."""
 
+_MEANT = {
+    "add": "append",
+    "cat": "read",
+    "edit": "patch",
+    "find": "search",
+    "grep": "search",
+    "insert": "patch",
+    "ls": "file list",
+    "mv": "move",
+    "new": "create",
+    "note": "create",
+    "outline": "file outline",
+    "remove": "delete",
+    "rm": "delete",
+    "set": "property set",
+    "today": "daily today",
+    "write": "create",
+}
+"""What people type -> the command that does it."""
+
 _EPILOG = """\b
 Exit codes:
   0  success
@@ -86,6 +106,7 @@ _SYSTEM_ERRORS = {
 @click.group(
     cls=LazyGroup,
     table=COMMANDS,
+    meant={typed: meant for typed, meant in _MEANT.items() if meant.split()[0] in COMMANDS},
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog=_EPILOG,

@@ -6,7 +6,15 @@ from napkin_site.cli.arguments import needed, note_argument
 from napkin_site.cli.dashes import TextCommand
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
-from napkin_site.cli.writing import join_options, open_session, tell, text_argument, text_or_stdin, write_options
+from napkin_site.cli.writing import (
+    join_options,
+    open_session,
+    section_option,
+    tell,
+    text_argument,
+    text_or_stdin,
+    write_options,
+)
 from napkin_site.core.edits.text import Join
 from napkin_site.services.writing.notes import append_to_note
 
@@ -14,11 +22,12 @@ from napkin_site.services.writing.notes import append_to_note
 @click.command(cls=TextCommand, short_help="Add a text at the end of a note.")
 @note_argument()
 @text_argument
+@section_option
 @join_options
 @write_options
 @common_options
 @pass_manners
-def append(manners: Manners, reference: str, content: str | None, join: Join) -> int:
+def append(manners: Manners, reference: str, content: str | None, section: str, join: Join) -> int:
     """Add a text at the end of a note.
 
     NOTE may name a part, such as `Note#Heading` or `Note#^id`: the text is added at the end of that. It begins on a
@@ -28,6 +37,8 @@ def append(manners: Manners, reference: str, content: str | None, join: Join) ->
     With --json: path, appended, id, etag; with --dry-run: path, appended, diff.
     """
     note = needed(reference, "the note")
-    done = append_to_note(open_session(manners), note, text_or_stdin(content, is_needed=True), join=join)
+    done = append_to_note(
+        open_session(manners), note, text_or_stdin(content, is_needed=True), section=section, join=join
+    )
     tell(manners, done, f"added to {done.path}")
     return ExitCode.SUCCESS

@@ -6,7 +6,15 @@ from napkin_site.cli.arguments import date_option, day
 from napkin_site.cli.dashes import TextCommand
 from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
-from napkin_site.cli.writing import join_options, open_session, tell, text_argument, text_or_stdin, write_options
+from napkin_site.cli.writing import (
+    join_options,
+    open_session,
+    section_option,
+    tell,
+    text_argument,
+    text_or_stdin,
+    write_options,
+)
 from napkin_site.core.edits.text import Join
 from napkin_site.services.writing.dailies import append_to_daily, ensure_daily, prepend_to_daily
 
@@ -28,12 +36,13 @@ def today(manners: Manners, date: str | None) -> int:
 
 @click.command(cls=TextCommand, short_help="Add a text at the end of today's note.")
 @text_argument
+@section_option
 @date_option
 @join_options
 @write_options
 @common_options
 @pass_manners
-def append(manners: Manners, content: str | None, date: str | None, join: Join) -> int:
+def append(manners: Manners, content: str | None, section: str, date: str | None, join: Join) -> int:
     """Add a text at the end of today's note, or that of another day.
 
     A note that is not there is made from its template, in the same change. The text is taken from stdin where it is
@@ -41,19 +50,21 @@ def append(manners: Manners, content: str | None, date: str | None, join: Join) 
 
     With --json: path, appended, created, id, etag; with --dry-run: path, appended, diff.
     """
-    done = append_to_daily(open_session(manners), text_or_stdin(content, is_needed=True), moment=day(date), join=join)
+    added = text_or_stdin(content, is_needed=True)
+    done = append_to_daily(open_session(manners), added, moment=day(date), section=section, join=join)
     tell(manners, done, f"made {done.path}, and added to it" if done.created else f"added to {done.path}")
     return ExitCode.SUCCESS
 
 
 @click.command(cls=TextCommand, short_help="Add a text at the beginning of today's note.")
 @text_argument
+@section_option
 @date_option
 @join_options
 @write_options
 @common_options
 @pass_manners
-def prepend(manners: Manners, content: str | None, date: str | None, join: Join) -> int:
+def prepend(manners: Manners, content: str | None, section: str, date: str | None, join: Join) -> int:
     """Add a text at the beginning of today's note, or that of another day, behind its properties.
 
     A note that is not there is made from its template, in the same change. The text is taken from stdin where it is
@@ -61,6 +72,7 @@ def prepend(manners: Manners, content: str | None, date: str | None, join: Join)
 
     With --json: path, prepended, created, id, etag; with --dry-run: path, prepended, diff.
     """
-    done = prepend_to_daily(open_session(manners), text_or_stdin(content, is_needed=True), moment=day(date), join=join)
+    added = text_or_stdin(content, is_needed=True)
+    done = prepend_to_daily(open_session(manners), added, moment=day(date), section=section, join=join)
     tell(manners, done, f"made {done.path}, and added to it" if done.created else f"added to {done.path}")
     return ExitCode.SUCCESS

@@ -88,10 +88,30 @@ STATE = {
 }
 
 
+_MEANT: dict[str, dict[str, str]] = {
+    "property": {"get": "read", "delete": "remove", "unset": "remove"},
+    "tag": {"add": "napkin property add NOTE tags", "remove": "napkin property remove-from NOTE tags"},
+    "task": {
+        "add": "napkin append NOTE '- [ ] …'",
+        "done": "napkin task show --done",
+        "set": "napkin task show --status",
+        "todo": "napkin task show --todo",
+        "toggle": "napkin task show --toggle",
+    },
+    "template": {"apply": "insert", "use": "insert"},
+    "daily": {"add": "append", "create": "today"},
+    "trash": {"empty": "purge"},
+    "history": {"diff": "napkin diff", "list": "napkin log", "log": "napkin log", "show": "napkin show"},
+    "config": {"list": "show"},
+}
+"""Group -> what people type -> what does it."""
+
+
 def _group(name: str, table: dict[str, LazyCommand], summary: str) -> LazyGroup:
     group = LazyGroup(
         name=name,
         table=table,
+        meant=_MEANT.get(name, {}),
         help=summary,
         short_help=summary,
         no_args_is_help=False,

@@ -1,5 +1,6 @@
 """A command group that imports a command's module only when that command runs."""
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -17,9 +18,24 @@ class LazyCommand(NamedTuple):
 class LazyGroup(click.Group):
     """A group whose commands stand in a table."""
 
-    def __init__(self, *arguments: Any, table: dict[str, LazyCommand], **keywords: Any) -> None:
+    def __init__(
+        self,
+        *arguments: Any,
+        table: dict[str, LazyCommand],
+        meant: Mapping[str, str] = {},  # never changed
+        **keywords: Any,
+    ) -> None:
+        """Make a group.
+
+        Args:
+            arguments: for Click.
+            table: name -> the command.
+            meant: what people type -> what they mean by it, as it is written here.
+            keywords: for Click.
+        """
         super().__init__(*arguments, **keywords)
         self.table = table
+        self.meant = meant
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # Click's signature
         """List the names in the order of the table: the order people need them in."""
@@ -43,7 +59,8 @@ class LazyGroup(click.Group):
         if args[0] not in self.table and not args[0].startswith("-"):
             from difflib import get_close_matches
 
-            near = get_close_matches(args[0], self.table, n=1)
+            meant = self.meant.get(args[0])
+            near = [meant] if meant else get_close_matches(args[0], self.table, n=1)
             hint = f": did you mean {near[0]!r}?" if near else f"; there are: {', '.join(self.table)}"
             raise click.UsageError(f"there is no command {args[0]!r}{hint}", ctx)
         return super().resolve_command(ctx, args)

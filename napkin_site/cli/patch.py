@@ -26,7 +26,9 @@ _DONE: dict[PatchOperation, str] = {
 
 @click.command(cls=TextCommand, short_help="Change a part of a note: a section, a block, a property, a row.")
 @note_argument()
-@click.option("--heading", default="", metavar="HEADING", help="The section of this heading, or of `Outer#Inner`.")
+@click.option(
+    "--heading", "--section", "heading", default="", metavar="HEADING", help="This section, or that of `Outer#Inner`."
+)
 @click.option("--nth", type=click.IntRange(min=1), help="Which of several equal headings, counted from 1.")
 @click.option("--block", default="", metavar="ID", help="The block with this id.")
 @click.option("--property", "property_", default="", metavar="NAME", help="This property.")

@@ -19,7 +19,14 @@ _LAST = 10**9
 
 @click.command(short_help="Read a note, or a part of it.")
 @note_argument()
-@click.option("--section", default="", metavar="HEADING", help="Only this heading's section, or `Outer#Inner`.")
+@click.option(
+    "--section",
+    "--heading",
+    "section",
+    default="",
+    metavar="HEADING",
+    help="Only this heading's section, or `Outer#Inner`.",
+)
 @click.option("--block", default="", metavar="ID", help="Only the block with this id.")
 @click.option("--lines", "lines_", metavar="N[-[M]]", help="Only these lines, counted from 1.")
 @click.option("--page", type=click.IntRange(min=1), metavar="N", help="This page, counted from 1.")

@@ -152,6 +152,12 @@ def text_argument(command: _Command) -> _Command:
     return option(argument(command))
 
 
+def section_option(command: _Command) -> _Command:
+    """Add `--section`, which is called `--heading`, too; the command gets `section`."""
+    help_ = "Add it to the section of this heading, or of `Outer#Inner`."
+    return click.option("--section", "--heading", "section", default="", metavar="HEADING", help=help_)(command)
+
+
 def join_options(command: _Command) -> _Command:
     """Add `--inline` and `--block`; the command gets `join`."""
     for flag, join, help_ in (

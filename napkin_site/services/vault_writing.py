@@ -9,12 +9,11 @@ from typing import Any, Unpack
 from napkin_site.core.edits.targets import Reach
 from napkin_site.core.edits.text import Join
 from napkin_site.services.vault_opening import How, OpenVault
-from napkin_site.services.writing import creating, dailies, notes, patching, prepending, templates
+from napkin_site.services.writing import creating, dailies, notes, patching, templates
 from napkin_site.services.writing.creating import Created
 from napkin_site.services.writing.dailies import DailyNote
-from napkin_site.services.writing.notes import Appended, Replaced
+from napkin_site.services.writing.notes import Appended, Prepended, Replaced
 from napkin_site.services.writing.patching import Patched
-from napkin_site.services.writing.prepending import Prepended
 from napkin_site.services.writing.templates import Inserted
 
 
@@ -23,13 +22,13 @@ class WritingVerbs(OpenVault):
 
     # --- Notes --------------------------------------------------------------------------------------
 
-    def append(self, note: str, text: str, *, join: Join = "line", **how: Unpack[How]) -> Appended:
-        """Add a text at the end of a note, or of a part of it, such as `Note#Heading`."""
-        return notes.append_to_note(self._session(how), note, text, join=join)
+    def append(self, note: str, text: str, *, section: str = "", join: Join = "line", **how: Unpack[How]) -> Appended:
+        """Add a text at the end of a note, or of a part of it: a `section`, or one in `Note#Heading`, `Note#^id`."""
+        return notes.append_to_note(self._session(how), note, text, section=section, join=join)
 
-    def prepend(self, note: str, text: str, *, join: Join = "line", **how: Unpack[How]) -> Prepended:
+    def prepend(self, note: str, text: str, *, section: str = "", join: Join = "line", **how: Unpack[How]) -> Prepended:
         """Add a text at the beginning of a note, behind its properties, or of a part of it."""
-        return prepending.prepend_to_note(self._session(how), note, text, join=join)
+        return notes.prepend_to_note(self._session(how), note, text, section=section, join=join)
 
     def create(
         self,
@@ -129,16 +128,28 @@ class WritingVerbs(OpenVault):
         return dailies.ensure_daily(self._session(how), moment=moment)
 
     def append_daily(
-        self, text: str, *, moment: datetime | None = None, join: Join = "line", **how: Unpack[How]
+        self,
+        text: str,
+        *,
+        moment: datetime | None = None,
+        section: str = "",
+        join: Join = "line",
+        **how: Unpack[How],
     ) -> Appended:
-        """Add a text at the end of the note of a day, which is made if need be."""
-        return dailies.append_to_daily(self._session(how), text, moment=moment, join=join)
+        """Add a text at the end of the note of a day, or of a section of it; the note is made if need be."""
+        return dailies.append_to_daily(self._session(how), text, moment=moment, section=section, join=join)
 
     def prepend_daily(
-        self, text: str, *, moment: datetime | None = None, join: Join = "line", **how: Unpack[How]
+        self,
+        text: str,
+        *,
+        moment: datetime | None = None,
+        section: str = "",
+        join: Join = "line",
+        **how: Unpack[How],
     ) -> Prepended:
-        """Add a text at the beginning of the note of a day, which is made if need be."""
-        return dailies.prepend_to_daily(self._session(how), text, moment=moment, join=join)
+        """Add a text at the beginning of the note of a day, or of a section of it; it is made if need be."""
+        return dailies.prepend_to_daily(self._session(how), text, moment=moment, section=section, join=join)
 
     def insert_template(self, template: str, note: str, **how: Unpack[How]) -> Inserted:
         """Put a template, filled in, at the end of a note, and its properties to the note's."""

@@ -48,7 +48,7 @@ def test_the_examples_run_in_their_order(garden: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [command for row in _COMMAND.findall(GUIDE.read_text("utf-8")) for command in re.findall(r"`([^`]+)`", row)],
+    [command for row in _COMMAND.findall(GUIDE.read_text("utf-8")) for command in re.findall(r"`(napkin [^`]+)`", row)],
 )
 def test_each_command_of_the_table_changes_the_garden(garden: Path, command: str) -> None:
     run(garden, "bash", "-c", f"{command} --dry-run | grep -q '^[-+]'")

@@ -10,6 +10,7 @@ from napkin_site import __version__
 from napkin_site.cli.app import COMMANDS
 from napkin_site.cli.app import napkin as root
 from napkin_site.cli.groups import GROUPS
+from napkin_site.cli.lazy import LazyGroup
 from tests.cli.conftest import Napkin
 
 Golden = Callable[[str, str], None]
@@ -64,6 +65,34 @@ def test_a_mistyped_command_of_a_group_is_told_with_the_nearest(napkin: Napkin) 
     outcome = napkin("tag", "lits")
     assert outcome.code == 2
     assert "did you mean 'list'?" in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("rm", "delete"),
+        ("edit", "patch"),
+        ("ls", "file list"),
+        ("task done", "napkin task show --done"),
+        ("tag add", "napkin property add NOTE tags"),
+    ],
+)
+def test_what_people_type_elsewhere_is_told_with_what_does_it_here(napkin: Napkin, typed: str, meant: str) -> None:
+    outcome = napkin(*typed.split())
+    assert outcome.code == 2
+    assert f"did you mean {meant!r}?" in outcome.err
+
+
+def test_every_suggestion_is_a_command_and_none_hides_one() -> None:
+    for group in (root, *GROUPS.values()):
+        assert isinstance(group, LazyGroup)
+        assert not set(group.meant) & set(group.table)
+        for meant in group.meant.values():
+            words = meant.removeprefix("napkin ").split()
+            table = COMMANDS if group is root or meant.startswith("napkin ") else group.table
+            assert words[0] in table
+            if words[0] in GROUPS and table is COMMANDS:
+                assert words[1] in GROUPS[words[0]].table
 
 
 def test_a_command_that_is_not_in_the_table_is_none() -> None:

@@ -26,6 +26,8 @@ from tests.cli.conftest import Napkin
         ('append March "-5 °C at night"', "March.md", "# March\n\nSow [[Leek]].\n-5 °C at night\n"),
         ("append March -- --odd", "March.md", "# March\n\nSow [[Leek]].\n--odd\n"),
         ('append --file March Leek --content "- flag"', "March.md", "# March\n\nSow [[Leek]].\n- flag\n"),
+        ("append March x --section March --inline", "March.md", "# March\n\nSow [[Leek]].x\n"),
+        ("prepend March x --heading march", "March.md", "# March\n\nx\nSow [[Leek]].\n"),
         ("append March x --block", "March.md", "# March\n\nSow [[Leek]].\n\nx\n"),
         ("append March x --inline", "March.md", "# March\n\nSow [[Leek]].\nx"),
         ('prepend March "top line"', "March.md", "top line\n# March\n\nSow [[Leek]].\n"),

@@ -5,16 +5,15 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from napkin_site.core.changes import ChangeSet, creation_of, edit_of
-from napkin_site.core.edits.prepend import prepend_text
-from napkin_site.core.edits.text import Join, append_text
+from napkin_site.core.edits.text import Join
 from napkin_site.core.path_rules import new_path
 from napkin_site.core.paths import VaultPath, name_of
 from napkin_site.core.values import Value
 from napkin_site.errors import NotFoundError
 from napkin_site.services.templating import daily_path, find_template, list_templates
-from napkin_site.services.writing.notes import Appended
-from napkin_site.services.writing.prepending import Prepended
-from napkin_site.services.writing.session import Draft, WriteSession, Written, about
+from napkin_site.services.writing.adding import add_text
+from napkin_site.services.writing.notes import Appended, Prepended
+from napkin_site.services.writing.session import Draft, WriteSession, Written
 from napkin_site.services.writing.templates import from_template
 
 _USUAL_TEMPLATE = "daily note"
@@ -60,31 +59,44 @@ def ensure_daily(session: WriteSession, *, moment: datetime | None = None) -> Da
 
 
 def append_to_daily(
-    session: WriteSession, text: str, *, moment: datetime | None = None, join: Join = "line"
+    session: WriteSession, text: str, *, moment: datetime | None = None, section: str = "", join: Join = "line"
 ) -> Appended:
-    """Add a text at the end of the note of a day, which is made first if need be, in one change."""
+    """Add a text at the end of the note of a day, or of a section of it; the note is made first if need be.
+
+    Args:
+        session: who asks, and how.
+        text: what is added.
+        moment: the day; today when None.
+        section: a heading, or `Outer#Inner`; empty for the note.
+        join: what stands between old and new text.
+
+    Raises:
+        NotFoundError, AmbiguousError: there is no such section, or several.
+        NapkinError: what `WriteSession.commit` raises.
+    """
 
     def plan(draft: Draft) -> tuple[ChangeSet, Appended]:
         day = _find_day(session, draft, moment)
         made = not session.is_dry_run
         told = Appended(path=day.path, appended=made, created=made and day.before is None, warnings=day.warnings)
-        return _change("append", day, append_text(day.text, text, join=join)), told
+        after = add_text(day.text, day.path, text, end="append", part=section, join=join)
+        return _change("append", day, after), told
 
     done, told = session.commit(plan)
     return replace(told, id=done.id, etag=done.etags.get(VaultPath(told.path), ""), diff=done.diff)
 
 
 def prepend_to_daily(
-    session: WriteSession, text: str, *, moment: datetime | None = None, join: Join = "line"
+    session: WriteSession, text: str, *, moment: datetime | None = None, section: str = "", join: Join = "line"
 ) -> Prepended:
-    """Add a text at the beginning of the note of a day, which is made first if need be, in one change."""
+    """Add a text at the beginning of the note of a day, or of a section of it; otherwise as `append_to_daily`."""
 
     def plan(draft: Draft) -> tuple[ChangeSet, Prepended]:
         day = _find_day(session, draft, moment)
         made = not session.is_dry_run
         told = Prepended(path=day.path, prepended=made, created=made and day.before is None, warnings=day.warnings)
-        with about(day.path):
-            return _change("prepend", day, prepend_text(day.text, text, join=join)), told
+        after = add_text(day.text, day.path, text, end="prepend", part=section, join=join)
+        return _change("prepend", day, after), told
 
     done, told = session.commit(plan)
     return replace(told, id=done.id, etag=done.etags.get(VaultPath(told.path), ""), diff=done.diff)

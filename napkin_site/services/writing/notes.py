@@ -1,9 +1,10 @@
-"""Changing the text of a note without knowing its parts: append, replace."""
+"""Changing the text of a note: append, prepend, replace."""
 
 from napkin_site.core.changes import ChangeSet, edit_of
-from napkin_site.core.edits.text import Join, append_text, count_text, replace_text
+from napkin_site.core.edits.text import Join, count_text, replace_text
 from napkin_site.core.paths import VaultPath
-from napkin_site.services.writing.session import Draft, WriteSession, Written, about
+from napkin_site.services.writing.adding import End, add_text, one_part
+from napkin_site.services.writing.session import Draft, Outcome, WriteSession, Written, about
 
 
 class Appended(Written, kw_only=True):
@@ -22,33 +23,48 @@ class Replaced(Written, kw_only=True):
     """How often; for a preview, how often it would be."""
 
 
-def append_to_note(session: WriteSession, reference: str, text: str, *, join: Join = "line") -> Appended:
-    """Add a text at the end of a note, or of the part that the reference names.
+class Prepended(Written, kw_only=True):
+    """A note that a text was added to, in front."""
+
+    prepended: bool
+    """False for a preview."""
+    created: bool = False
+    """The note was not there, and was made: a note of a day."""
+
+
+def append_to_note(
+    session: WriteSession, reference: str, text: str, *, section: str = "", join: Join = "line"
+) -> Appended:
+    """Add a text at the end of a note, or of a part of it.
 
     Args:
         session: who asks, and how.
-        reference: the note, as for reading; a heading or block behind `#` is what the text is added to.
+        reference: the note, as for reading; a heading or block behind `#` is the part.
         text: what is added.
+        section: the part, where the reference names none: a heading, or `Outer#Inner`.
         join: what stands between old and new text: a line break, an empty line, or nothing.
 
     Raises:
         NotFoundError, AmbiguousError, UsageError: the reference does not fit one note, or one part of it.
         NapkinError: what `WriteSession.commit` raises.
     """
-
-    def plan(draft: Draft) -> tuple[ChangeSet, VaultPath]:
-        path, part = draft.access.find_note(reference)
-        before = draft.text(path)
-        if part:
-            from napkin_site.services.writing.patching import add_to_part  # loads the parser
-
-            with about(path):
-                return edit_of("append", path, before, add_to_part(before, part, text, op="append", join=join)), path
-        return edit_of("append", path, before, append_text(before, text, join=join)), path
-
-    done, path = session.commit(plan)
+    done, path = _add(session, "append", reference, text, section, join)
     return Appended(
         path=path, id=done.id, etag=done.etags.get(path, ""), diff=done.diff, appended=not session.is_dry_run
+    )
+
+
+def prepend_to_note(
+    session: WriteSession, reference: str, text: str, *, section: str = "", join: Join = "line"
+) -> Prepended:
+    """Add a text at the beginning of a note, behind its properties, or of a part of it; otherwise as `append_to_note`.
+
+    Raises:
+        EditError: the front matter is never closed, so that nobody can say where the body begins.
+    """
+    done, path = _add(session, "prepend", reference, text, section, join)
+    return Prepended(
+        path=path, id=done.id, etag=done.etags.get(path, ""), diff=done.diff, prepended=not session.is_dry_run
     )
 
 
@@ -77,3 +93,15 @@ def replace_in_note(session: WriteSession, reference: str, find: str, new: str, 
 
     done, (path, times) = session.commit(plan)
     return Replaced(path=path, id=done.id, etag=done.etags.get(path, ""), diff=done.diff, replaced=times)
+
+
+def _add(
+    session: WriteSession, end: End, reference: str, text: str, section: str, join: Join
+) -> tuple[Outcome, VaultPath]:
+    def plan(draft: Draft) -> tuple[ChangeSet, VaultPath]:
+        path, subpath = draft.access.find_note(reference)
+        part = one_part(reference, subpath, section)
+        before = draft.text(path)
+        return edit_of(end, path, before, add_text(before, path, text, end=end, part=part, join=join)), path
+
+    return session.commit(plan)

@@ -1,6 +1,9 @@
 import json
 from datetime import datetime
 
+import pytest
+
+from napkin_site.errors import NotFoundError
 from napkin_site.services.writing.dailies import append_to_daily, ensure_daily, prepend_to_daily
 from tests.services.writing.conftest import MOMENT, Garden, Plant
 
@@ -42,6 +45,16 @@ def test_a_text_comes_first_on_a_day(plant: Plant) -> None:
     garden = with_template(plant)
     assert prepend_to_daily(garden.session(), "Top line").created
     assert garden.text(TODAY) == f"Top line\n{FILLED}"
+
+
+def test_a_text_goes_into_a_section_of_the_day(plant: Plant) -> None:
+    garden = with_template(plant)
+    append_to_daily(garden.session(), "- [ ] one", section="Tasks")
+    prepend_to_daily(garden.session(), "- [ ] zero", section="tasks")
+    append_to_daily(garden.session(), "behind")
+    assert garden.text(TODAY) == f"{FILLED}- [ ] zero\n- [ ] one\nbehind\n"
+    with pytest.raises(NotFoundError):
+        append_to_daily(garden.session(), "x", section="Nope")
 
 
 def test_without_a_template_a_day_begins_empty_and_a_text_with_no_line_break(plant: Plant) -> None:

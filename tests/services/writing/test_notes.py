@@ -9,8 +9,7 @@ from napkin_site.errors import (
     StalePreconditionError,
     UsageError,
 )
-from napkin_site.services.writing.notes import append_to_note, replace_in_note
-from napkin_site.services.writing.prepending import prepend_to_note
+from napkin_site.services.writing.notes import append_to_note, prepend_to_note, replace_in_note
 from tests.services.writing.conftest import Plant
 
 FILES: dict[str, str | bytes] = {
@@ -37,6 +36,10 @@ def test_a_text_is_added_to_the_part_that_the_name_means(plant: Plant) -> None:
     prepend_to_note(garden.session(), "note#Log", "- zero")
     append_to_note(garden.session(), "[[note#^t]]", "more")
     assert "## Log\n\n- zero\n- one\n- two\n\n## Rest\n\ntext more ^t\n" in garden.text("Projects/note.md")
+    append_to_note(garden.session(), "note", "last", section="Rest")
+    assert garden.text("Projects/note.md").endswith("text more ^t\nlast\n")
+    with pytest.raises(UsageError, match="names a part, and so does"):
+        append_to_note(garden.session(), "note#Log", "x", section="Rest")
     with pytest.raises(NotFoundError) as raised:
         append_to_note(garden.session(), "note#Nope", "x")
     assert raised.value.path == "Projects/note.md"
