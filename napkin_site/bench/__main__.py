@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from napkin_site.bench.builds import bench_builds, builds_json, builds_table
 from napkin_site.bench.clock import work_folder
@@ -77,7 +78,9 @@ def _add_writes(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     for command in (kill, at_random):
         command.add_argument("--seed", type=int, default=1, help="which changes (%(default)s)")
     for command in (kill, at_random, contest):
-        command.add_argument("--folder", type=Path, help="where the vaults are made, and are left; else in memory")
+        command.add_argument(
+            "--folder", type=Path, help="where the vaults are made, and are left; else a folder that is removed"
+        )
 
 
 def _positive(text: str) -> int:
@@ -190,12 +193,12 @@ def _writes_race(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _folder(options: argparse.Namespace) -> Iterator[Path]:
-    """Give the folder that was named, or one that is removed again."""
+    """Give the folder that was named, or one that is removed again: on a disk, where waiting for it takes time."""
     if options.folder is not None:
         yield options.folder
         return
-    with work_folder() as folder:
-        yield folder
+    with TemporaryDirectory(prefix="napkin-bench-") as folder:
+        yield Path(folder)
 
 
 _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {

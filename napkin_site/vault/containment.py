@@ -216,10 +216,11 @@ def _open_folder(parent: int, name: str, path: str) -> int | None:
     try:
         return os.open(spelling(parent, name), _FOLDER_FLAGS, dir_fd=parent)
     except NotADirectoryError:
-        status = os.stat(spelling(parent, name), dir_fd=parent, follow_symlinks=False)
-        if stat.S_ISLNK(status.st_mode):
-            raise is_link(path) from None
-        raise ExistsError(f"`{path}` is a file, not a folder", existing=path, path=path) from None
+        with contextlib.suppress(FileNotFoundError):
+            status = os.stat(spelling(parent, name), dir_fd=parent, follow_symlinks=False)
+            if not stat.S_ISLNK(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+                raise ExistsError(f"`{path}` is a file, not a folder", existing=path, path=path) from None
+        raise is_link(path) from None  # or was one at that moment
     except OSError as error:
         if error.errno in _NOTHING:
             return None

@@ -70,7 +70,12 @@ class Endings:
             with contextlib.suppress(OSError):
                 self.abort(transaction)
             if transaction.unreached:
-                raise self._unreached_error(next(iter(transaction.unreached))) from error
+                path, why = next(iter(transaction.unreached.items()))
+                raise WriteError(
+                    f"`{path}` could not be changed, and could not be put back as it was yet: {why}",
+                    path=path,
+                    hint="Put that right and try again: the file is put back first.",
+                ) from error
             raise
 
     def discard(self, transaction: Transaction) -> None:
@@ -134,6 +139,14 @@ class Endings:
         self.unreached.clear()
         for file in load_records(self._folder):
             self._end(Transaction(ground, file, self._blobs, self._fault))
+
+    def temporary_names(self) -> frozenset[str]:
+        """Give the names of temporary files that are still of use.
+
+        Raises:
+            OSError: a record cannot be read.
+        """
+        return frozenset(step.temporary for file in load_records(self._folder) for step in file.record.steps)
 
     def _end(self, transaction: Transaction) -> None:
         entry_id = transaction.record.id

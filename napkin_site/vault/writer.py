@@ -31,6 +31,7 @@ from napkin_site.vault.outside import Outside
 from napkin_site.vault.records import Unfinished, list_unfinished, plan_steps
 from napkin_site.vault.recovery import Endings
 from napkin_site.vault.steps import CollisionError, Fault
+from napkin_site.vault.sweeping import sweep
 from napkin_site.vault.trash import TrashItem, find_item, free_place, purge_of, restore_of
 from napkin_site.vault.upkeep import Purged, purge_entries
 
@@ -357,8 +358,11 @@ class Writer:
 
         After the first survey the journal knows the whole vault, so that even a file that another program made can
         be told from one that was always there. Small files are kept, so that later changes of them can be undone.
+        Temporary files of ours that nothing has a use for any more, such as in a folder that was away, are taken away.
         """
         with self.hold(), self._open() as (ground, disk):
+            with _telling():
+                sweep(ground, self._blobs, self._endings.temporary_names(), now_s=self._clock().timestamp())
             for _ in range(_ATTEMPTS):
                 with contextlib.suppress(StaleError), _telling():
                     files = disk.files_below(FolderPath(""))

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -136,7 +137,7 @@ def test_what_could_not_be_taken_back_is_told_and_taken_back_later(tmp_path: Pat
             (root / B).write_bytes(b"saved by an editor")
 
     with Writer(root, tmp_path / "state", fault=fault) as writer:
-        with pytest.raises(WriteError, match="not ended yet") as caught:
+        with pytest.raises(WriteError, match="could not be put back") as caught:
             writer.apply(everything(), origin=ME)
         assert "symbolic link" in caught.value.message
         assert caught.value.path == A
@@ -410,3 +411,38 @@ def test_a_disk_that_is_full_at_the_next_start_loses_nothing(tmp_path: Path) -> 
         check=False,
     )
     assert (done.stdout, done.stderr) == ("state vault\n", "")
+
+
+def test_a_temporary_file_of_a_folder_that_was_away_is_swept_when_it_is_old(tmp_path: Path) -> None:
+    root = make(tmp_path)
+    crash(tmp_path, published=1)
+    (root / "a").rename(tmp_path / "aside")
+    with Writer(root, tmp_path / "state") as writer:
+        writer.survey()
+    (tmp_path / "aside").rename(root / "a")
+    (root / "b" / ".nap-notes.md").write_bytes(b"not one of ours")
+    with Writer(root, tmp_path / "state") as writer:
+        writer.survey()
+        assert len(leftovers(tmp_path)) == 3  # it may be at work
+    later = datetime.now(UTC) + timedelta(hours=2)
+    with Writer(root, tmp_path / "state", clock=lambda: later) as writer:
+        writer.survey()
+        assert leftovers(tmp_path) == [".nap-notes.md"]
+        assert writer.history.content(digest_of(b"a")) == b"a"
+        assert writer.history.content(digest_of(b"new")) == b"new"
+
+
+def test_a_temporary_file_that_is_still_of_use_is_not_swept(tmp_path: Path) -> None:
+    root = make(tmp_path)
+    crash(tmp_path, published=1)
+
+    def fault(step: str) -> None:
+        if step in ("roll forward", "rest"):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    later = datetime.now(UTC) + timedelta(hours=2)
+    with Writer(root, tmp_path / "state", fault=fault, clock=lambda: later) as writer:
+        writer.survey()
+        assert len([name for name in leftovers(tmp_path) if name.startswith(".nap-")]) == 3
+    with Writer(root, tmp_path / "state") as writer, writer.hold():
+        assert tree(root) == NEW
