@@ -86,6 +86,8 @@ def net_changes(entries: Iterable[Entry]) -> tuple[NetChange, ...]:
             was = earlier.get(record.path, start)
             if record.to and found.get(record.path) is was:
                 del found[record.path]
+            if record.to and (gone := found.get(target)) is not None and gone.after is None:
+                found[f"{target}\0{entry.id}"] = gone  # its place was taken
             found[target] = replace(was, to=target, after=record.after)
     return tuple(found.values())
 

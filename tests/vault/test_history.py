@@ -190,6 +190,9 @@ def test_a_file_that_takes_the_place_of_another_is_taken_back(tmp_path: Path) ->
         with open_writer(tmp_path) as writer:
             writer.apply(ChangeSet(op="move", changes=(replaced, move)), origin=ME)
             assert tree(root) == {"B.md": after or b"a", ".trash/B.md": b"b"}
+            shown = writer.history.diff(writer.history.last_of("me"))
+            assert "--- a/B.md\n+++ /dev/null" in shown
+            assert ("rename from A.md" if after is None else "--- a/A.md\n+++ b/B.md") in shown
             states = writer.history.states()
             assert (states["A.md"], states["B.md"]) == (None, digest_of(after or b"a"))
             writer.undo(origin=ME)
