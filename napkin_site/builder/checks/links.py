@@ -60,7 +60,7 @@ class LinkRules:
     def _alias(self, found: ResolvedLink, owners: list[VaultPath]) -> Found:
         link = found.link
         names = [f"`{self._suggestions.link_text(owner)}`" for owner in owners]
-        return _of_link(
+        return _finding(
             found,
             "alias-link",
             f"`{link.path}` is no note, but an alias of {_listed(names)}; aliases do not resolve",
@@ -76,7 +76,7 @@ class LinkRules:
         else:
             missing = "Add the file" if link.is_embed or file_kind(link.path) not in _NOTES else "Write the note"
             hint = f"{missing}, or mend the {'embed' if link.is_embed else 'link'}."
-        return _of_link(
+        return _finding(
             found,
             "missing-embed" if link.is_embed else "unresolved-link",
             f"`{link.path}` is not in the vault",
@@ -88,7 +88,7 @@ class LinkRules:
         path, subpath = target_of(link)
         near = self._suggestions.part(self._vault.notes[target].facts, subpath)
         what = "place" if link.syntax == "html" else "block" if is_block_subpath(subpath) else "heading"
-        return _of_link(
+        return _finding(
             found,
             "missing-embed" if link.is_embed else "missing-part",
             f"{f'`{path}`' if path else 'this note'} has no {what} `{subpath}`",
@@ -98,7 +98,7 @@ class LinkRules:
 
     def _ambiguous(self, found: ResolvedLink, target: VaultPath, others: tuple[VaultPath, ...]) -> Found:
         link = found.link
-        return _of_link(
+        return _finding(
             found,
             "ambiguous-link",
             f"`{link.path}` is taken for `{target}`, and could be {_listed([f'`{path}`' for path in others])}",
@@ -117,7 +117,7 @@ class LinkRules:
         lines = self._lines_of(target).get(normalise_heading(segments[0]), [])
         if len(lines) < 2:
             return None
-        return _of_link(
+        return _finding(
             found,
             "ambiguous-part",
             f"{f'`{path}`' if path else 'this note'} has the heading `{segments[0]}` {len(lines)} times"
@@ -162,7 +162,7 @@ class LinkRules:
         return f"{bang}[[{text}{subpath}{f'|{display}' if display else ''}]]"
 
 
-def _of_link(
+def _finding(
     found: ResolvedLink,
     code: str,
     message: str,
@@ -194,7 +194,7 @@ def _in_comment(found: ResolvedLink) -> Found:
         message = f"`{link.path}` is not in the vault"
     else:
         message = f"{f'`{path}`' if path else 'this note'} has no `#{subpath}`"
-    return _of_link(
+    return _finding(
         found,
         "broken-comment-link",
         f"inside a comment: {message}",
