@@ -1,11 +1,14 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from napkin_site.core.edits.targets import BlockTarget, HeadingTarget
 from napkin_site.core.part_renames import plan_block_rename, plan_heading_rename
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.renames import BOOKMARKS, RenamePlan
+from napkin_site.core.subpaths import SubpathIndex, is_block_subpath, target_of
 from napkin_site.core.syntax import parse_note
 from napkin_site.errors import EditError, NotFoundError
 from tests.core.test_renames import Files, after, snapshot
@@ -119,3 +122,55 @@ def test_links_in_properties_follow_a_heading_where_the_front_matter_can_hold_it
     plan = renamed(files, "N.md", "Old", "It's new")
     assert after(files, plan)["A.md"] == files["A.md"]
     assert [problem.path for problem in plan.problems] == ["A.md"]
+
+
+_WORDS = ("Log", "log", "Day", "A b", "C#", "x|y", "[z]", "über", "a^b", "50%", "`c`", "*d*")
+
+
+@settings(max_examples=150)
+@given(data=st.data())
+def test_every_link_leads_to_the_same_part_after_a_rename_or_is_reported(data: st.DataObject) -> None:
+    words = st.sampled_from(_WORDS)
+    headings = data.draw(st.lists(st.tuples(st.integers(1, 3), words), min_size=1, max_size=5))
+    blocks = data.draw(st.lists(st.sampled_from(["b1", "B2", "c-3"]), max_size=3, unique=True))
+    note = "".join(f"{'#' * level} {word}\n\n" for level, word in headings) + "".join(f"t ^{b}\n\n" for b in blocks)
+    links = data.draw(st.lists(st.lists(st.one_of(words, st.sampled_from(["^b1", "^c-3"])), min_size=1, max_size=2)))
+    shown = [f"[[N#{'#'.join(link)}]]" for link in links] + [f"[t](<N.md#{'#'.join(link)}>)" for link in links]
+    files = {"A.md": "\n".join(shown), "N.md": note + "\n".join(shown)}
+    new = data.draw(words)
+    if blocks and data.draw(st.sampled_from([True, False])):
+        block = data.draw(st.sampled_from(blocks))
+        plan = renamed_block(files, "N.md", block, "fresh")
+    else:
+        index = data.draw(st.integers(0, len(headings) - 1))
+        try:
+            plan = plan_heading_rename(
+                VaultPath("N.md"),
+                HeadingTarget(path=(headings[index][1],), occurrence=1),
+                new,
+                snapshot(files),
+                read=lambda file: files[file].encode(),
+            )
+        except NotFoundError:
+            return  # a name that no link can hold finds no heading either
+    result = after(files, plan)
+    before, now = parts_of(files), parts_of(result)
+    assert len(before) == len(now)
+    # A link that led nowhere may lead there now.
+    moved = sum(one != other for one, other in zip(before, now, strict=True) if one[1] is not None)
+    assert moved <= len(plan.problems)
+    assert [h.level for h in parse_note(result["N.md"].encode()).facts.headings] == [
+        h.level for h in parse_note(files["N.md"].encode()).facts.headings
+    ]
+
+
+def parts_of(files: Files) -> list[tuple[str, int | None]]:
+    """Give, for each link, which heading or block of the note it leads to."""
+    index = SubpathIndex(parse_note(files["N.md"].encode()).facts)
+    found: list[tuple[str, int | None]] = []
+    for text in files.values():
+        for link in parse_note(text.encode()).facts.links:
+            _, subpath = target_of(link)
+            is_block = is_block_subpath(subpath)
+            found.append(("block", index.block(subpath)) if is_block else ("heading", index.heading(subpath)))
+    return found
