@@ -197,7 +197,9 @@ def load_snapshot(
     return Snapshot(vault, parses, root=location.root, disk_paths=disk_paths, parse=parse)
 
 
-def refresh_index(location: VaultLocation, config: Config, *, state_dir: Path, parse: Parse = parse_note) -> bool:
+def refresh_index(
+    location: VaultLocation, config: Config, *, state_dir: Path, workers: int = 1, parse: Parse = parse_note
+) -> bool:
     """Bring the index up to date without loading it; the arguments are those of `load_snapshot`.
 
     Returns:
@@ -205,7 +207,7 @@ def refresh_index(location: VaultLocation, config: Config, *, state_dir: Path, p
     """
     scan, _, now_ns = look_at(location, config, state_dir=state_dir)
     with paused_gc():
-        return refresh_store(_walked(location, config, scan, now_ns, parse, 1, None), state_dir)
+        return refresh_store(_walked(location, config, scan, now_ns, parse, workers, None), state_dir)
 
 
 def _walked(

@@ -107,8 +107,20 @@ class VaultAccess:
             if "links" in earlier.__dict__:
                 self.__dict__["links"] = earlier.links
             return earlier.snapshot
-        workers = self.workers or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
-        return load_snapshot(self.location, self.config, state_dir=self.state_dir, workers=workers, look=self.look)
+        return load_snapshot(
+            self.location, self.config, state_dir=self.state_dir, workers=self._worker_count, look=self.look
+        )
+
+    def read_ahead(self) -> None:
+        """Bring the index up to date, so that `snapshot` of a later request is loaded soon."""
+        if self.state_dir is not None:
+            from napkin_site.index.snapshot import refresh_index
+
+            refresh_index(self.location, self.config, state_dir=self.state_dir, workers=self._worker_count)
+
+    @property
+    def _worker_count(self) -> int:
+        return self.workers or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
 
     @cached_property
     def links(self) -> "tuple[LinkResolver, LinkIndex]":
@@ -158,7 +170,9 @@ class VaultAccess:
             if counts is None:
                 from napkin_site.index.snapshot import refresh_index
 
-                if refresh_index(self.location, self.config, state_dir=self.state_dir):
+                if refresh_index(
+                    self.location, self.config, state_dir=self.state_dir, workers=self._worker_count
+                ):
                     counts = read_backlinks(self.state_dir, path, self.walk, self.config, is_current=True)
             if counts is not None:
                 return self._with_canvases(counts, path)

@@ -133,6 +133,8 @@ def _move(
     def plan(draft: Draft) -> tuple[ChangeSet, _Told]:
         return _plan(draft, op, tuple(routes(draft)), keeps_links=links == "keep", overwrite=overwrite)
 
+    if links == "rewrite" and session.publishes:
+        session.access.read_ahead()  # without the lock, so that others need not wait while a large vault is parsed
     done, told = session.commit(plan)
     first = told.routes[0]
     is_one = len(told.routes) == 1
