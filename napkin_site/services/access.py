@@ -170,9 +170,7 @@ class VaultAccess:
             if counts is None:
                 from napkin_site.index.snapshot import refresh_index
 
-                if refresh_index(
-                    self.location, self.config, state_dir=self.state_dir, workers=self._worker_count
-                ):
+                if refresh_index(self.location, self.config, state_dir=self.state_dir, workers=self._worker_count):
                     counts = read_backlinks(self.state_dir, path, self.walk, self.config, is_current=True)
             if counts is not None:
                 return self._with_canvases(counts, path)
