@@ -38,7 +38,7 @@ def log(manners: Manners, reference: str, limit: int, since: str, actor: str) ->
     in the list as far as napkin met it: its actor is `external`.
 
     With --json: entries, each with id, at, op, actor, kind, files, and reason, source, request, undoes and undone
-    where they say something. A file has path, change, and to or trash.
+    where they say something. A file has path, change, and to or trash; more_files counts those behind the first 20.
     """
     found = read_log(open_vault(manners), reference=reference, limit=limit, since=since, actor=actor)
 
@@ -96,7 +96,8 @@ def diff(manners: Manners, entries: str | None, note: str | None) -> int:
 
 def _row(entry: LogEntry) -> tuple[str, ...]:
     first, *others = entry.files
-    files = _place(first) + (f" and {len(others)} more" if others else "")
+    more = len(others) + entry.more_files
+    files = _place(first) + (f" and {more} more" if more else "")
     did = f"{entry.op} (undone)" if entry.is_undone else f"{entry.op} of {entry.undoes}" if entry.undoes else entry.op
     return (entry.id, _local(entry.at), _who(entry), did, files, entry.reason)
 

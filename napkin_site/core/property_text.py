@@ -46,7 +46,7 @@ def value_of_texts(
         UsageError: a text is none of the type, or there are several where the type has one.
     """
     folded = name.lower()
-    if kind is None and folded == "tags":
+    if folded == "tags" and kind in (None, "list"):
         return tag_list(name, texts)
     given = kind is not None
     wanted = kind or ("list" if folded in _LISTS else _ASSIGNED.get(assigned.get(folded, "")))

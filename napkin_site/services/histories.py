@@ -19,6 +19,9 @@ from napkin_site.vault.journal import FileRecord
 LOG_LIMIT = 20
 """Entries that a log shows where no number is given."""
 
+_MOST_FILES = 20
+"""Files that a log names of an entry."""
+
 FileFate = Literal["created", "edited", "moved", "deleted", "restored", "met"]
 """What became of a file; `met`: another program had made it before the history knew it."""
 
@@ -50,6 +53,8 @@ class LogEntry(Value, omit_defaults=True):
     actor: str
     kind: ActorKind
     files: tuple[FileChange, ...]
+    more_files: int = 0
+    """How many files more it touched, which a list of entries leaves out."""
     reason: str = ""
     source: str = ""
     """Through which door: `cli`, `http`, `mcp`, `library`."""
@@ -206,13 +211,15 @@ def shown_files(files: Iterable[FileRecord], *, is_short: bool) -> tuple[FileCha
 
 
 def _shown(entry: Entry, *, is_short: bool) -> LogEntry:
+    shown = entry.files[:_MOST_FILES] if is_short else entry.files
     return LogEntry(
         id=entry.id,
         at=entry.at,
         op=entry.op,
         actor=entry.origin.actor,
         kind=entry.origin.kind,
-        files=shown_files(entry.files, is_short=is_short),
+        files=shown_files(shown, is_short=is_short),
+        more_files=len(entry.files) - len(shown),
         reason=entry.origin.reason,
         source=entry.origin.source,
         request=entry.origin.request,

@@ -105,6 +105,11 @@ def test_a_type_that_is_asked_for_wins(kind: ValueType, text: str, expected: Any
         assert (found, type(found)) == (expected, type(expected))
 
 
+def test_tags_stay_tags_when_a_list_is_asked_for() -> None:
+    assert value("tags", "#a, b", kind="list") == ["a", "b"]
+    assert value("tags", "a, b", kind="text") == "a, b"
+
+
 @pytest.mark.parametrize(
     ("name", "texts", "kind"),
     [

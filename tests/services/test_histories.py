@@ -91,6 +91,15 @@ def test_the_log_is_cut_by_number_entry_day_and_actor(told: Told) -> None:
         read_log(told.access, since="noon")
 
 
+def test_the_log_names_some_of_many_files_and_counts_the_others(told: Told) -> None:
+    with Writer(told.root, told.state) as writer:
+        many = tuple(Change(path=VaultPath(f"{number}.md"), before=None, after=b"x") for number in range(23))
+        writer.apply(ChangeSet(op="make", changes=many), origin=SCRIBE)
+    entry = read_log(told.access, limit=1).entries[0]
+    assert (len(entry.files), entry.more_files) == (20, 3)
+    assert (len(read_entry(told.access, entry.id).files), read_entry(told.access, entry.id).more_files) == (23, 0)
+
+
 def test_the_log_of_a_note_follows_it_through_its_moves(told: Told) -> None:
     assert _ids(told, reference="Onion") == ["6", "3", "2", "1"]
 

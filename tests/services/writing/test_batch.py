@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from napkin_site.core.changes import ChangeSet, creation_of
+from napkin_site.core.paths import VaultPath
 from napkin_site.errors import (
     AmbiguousError,
     ExistsError,
@@ -18,7 +20,7 @@ from napkin_site.services.writing.creating import create_note
 from napkin_site.services.writing.deleting import Deleted, delete_file
 from napkin_site.services.writing.moving import Moved, move_files, rename_file
 from napkin_site.services.writing.notes import append_to_note
-from napkin_site.services.writing.session import WriteSession, Written
+from napkin_site.services.writing.session import Draft, WriteSession, Written
 from napkin_site.services.writing.undoing import undo_entry
 from tests.services.writing.conftest import Garden, Plant
 
@@ -132,6 +134,24 @@ def test_a_name_that_only_the_disk_refuses_is_told_with_its_line(plant: Plant) -
     garden = plant(FILES)
     with pytest.raises(ExistsError, match=r"^line 2 \(create\): .*letter case"):
         run(garden.session(), ("append", "March", "x"), ("create", "leek", "x"))
+    assert garden.files() == FILES
+
+
+def test_what_only_the_writer_finds_is_told_with_its_line(plant: Plant) -> None:
+    garden = plant(FILES)
+
+    def perform(session: WriteSession, operation: Operation) -> Written:
+        path = VaultPath(operation.name)
+
+        def plan(_: Draft) -> tuple[ChangeSet, None]:
+            return creation_of("make", path, b""), None
+
+        done, _ = session.commit(plan)
+        return Written(path=path, id=done.id)
+
+    operations = (Operation(name="New.md", place="line 1"), Operation(name="LEEK.md", place="line 2"))
+    with pytest.raises(ExistsError, match=r"^line 2 \(LEEK\.md\): .*letter case"):
+        run_batch(garden.session(), operations, perform)
     assert garden.files() == FILES
 
 
