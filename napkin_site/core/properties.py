@@ -195,8 +195,10 @@ def _text_type(text: str) -> PropertyType:
 
 def _frozen(value: Any) -> Any:
     """Turn lists into tuples, at every depth."""
+    if value is None or isinstance(value, _WRITTEN):
+        return value
     if isinstance(value, list | tuple):
-        return tuple(_frozen(item) for item in value)
+        return tuple([_frozen(item) for item in value])
     if isinstance(value, Mapping):
         return {name: _frozen(item) for name, item in value.items()}
     return value

@@ -52,7 +52,7 @@ class PathList:
 
     def match(self, path: str) -> str | None:
         """Give an entry that covers `path`; None when none does."""
-        return self.file_of(path) or self.folder_of(path)
+        return self.file_of(path) or self.folder_of(path) if self else None
 
 
 def _fold(text: str) -> str:

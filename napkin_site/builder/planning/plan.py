@@ -215,6 +215,7 @@ class _Draft:
     def place_tags(self) -> None:
         """Give each tag of a published note its page, and each parent of such a tag."""
         counts: Counter[str] = Counter()
+        slugs_of: dict[str, tuple[str, ...]] = {}
         for path in self.published:
             note = self.vault.notes[path]
             before = len(self.tags)
@@ -224,19 +225,28 @@ class _Draft:
                     message = f"the note has more than {_MAX_NEW_PAGES:,} tags that no other has; not all have a page"
                     self._report(path, "tag-without-page", message, "Use fewer.")
                     break
-                if not _is_sound_tag(tag):
-                    self._report(path, "tag-without-page", f"the tag `#{tag[:60]}` can have no page", "Shorten it.")
-                    continue
-                parts = tag.split("/")
-                for depth in range(1, len(parts) + 1):
-                    spelling = "/".join(parts[:depth])
-                    self.tags.setdefault(spelling.lower(), spelling)
-                    slugs.add(spelling.lower())
+                found = slugs_of.get(tag)
+                if found is None:
+                    if not _is_sound_tag(tag):
+                        self._report(path, "tag-without-page", f"the tag `#{tag[:60]}` can have no page", "Shorten it.")
+                        continue
+                    found = slugs_of[tag] = self._place_tag(tag)
+                slugs.update(found)
             counts.update(slugs)
         self.pages.append(PlannedPage(kind="tags", url=TAGS_URL, title="Tags"))
         for slug, spelling in self.tags.items():
             page = PlannedPage(kind="tag", url=tag_url(slug), title=f"#{spelling}", tag=slug)
             self.pages += cut_page(page, counts[slug], MAX_LISTED, lambda url: url)  # no tag has a dot
+
+    def _place_tag(self, tag: str) -> tuple[str, ...]:
+        """Take a tag and its parents among those that have a page, and give them all in lower case."""
+        parts = tag.split("/")
+        slugs = []
+        for depth in range(1, len(parts) + 1):
+            spelling = "/".join(parts[:depth])
+            slugs.append(spelling.lower())
+            self.tags.setdefault(slugs[-1], spelling)
+        return tuple(slugs)
 
     def place_backlinks(self, link_index: LinkIndex) -> None:
         """Give a page to each list of backlinks that is too long for its note's page."""
