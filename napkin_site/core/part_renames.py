@@ -144,7 +144,8 @@ class _Renaming:
         self._fragment = fragment
         self._vault = vault
         self._read = read
-        self._names = Names(vault.paths)
+        # A note that ignore rules hide is no part of the vault, and can be edited all the same.
+        self._names = Names(vault.paths if path in vault.notes else [*vault.paths, path])
         self._problems: list[Problem] = []
 
     def plan(self, op: str, bookmarks: bytes | None) -> RenamePlan:
@@ -163,11 +164,10 @@ class _Renaming:
 
     def _files(self, bookmarks: bytes | None) -> Iterator[tuple[VaultPath, bytes, bytes, int]]:
         """Yield each file that may change, with old and new bytes and the number of links."""
+        edits = self._note_edits(self._path, self._source, parse_note(self._source).facts)
+        yield self._path, self._source, self._rewrite(edits), len(edits)
         for path, note in self._vault.notes.items():
-            if path == self._path:
-                edits = self._note_edits(path, self._source, parse_note(self._source).facts)
-                yield path, self._source, self._rewrite(edits), len(edits)
-            elif any(link.subpath for link in note.facts.links):
+            if path != self._path and any(link.subpath for link in note.facts.links):
                 try:
                     before = self._read(path)
                 except NapkinError as error:

@@ -291,6 +291,14 @@ class VaultAccess:
         file = self.read(path)
         return file, parse_note(file.source)
 
+    def is_ignored(self, path: VaultPath) -> bool:
+        """Tell whether ignore rules hide a file, be it one that is not there yet."""
+        *folders, name = path.split("/")
+        above = [("/".join(folders[: depth + 1]), folder) for depth, folder in enumerate(folders)]
+        return any(self._rules.is_folder_ignored(*folder) for folder in above) or self._rules.is_file_ignored(
+            path, name
+        )
+
     @cached_property
     def _rules(self) -> IgnoreRules:
         return load_ignore_rules(self.location, self.config.ignore)[0]

@@ -127,6 +127,18 @@ def test_links_in_properties_follow_a_heading_where_the_front_matter_can_hold_it
 _WORDS = ("Log", "log", "Day", "A b", "C#", "x|y", "[z]", "über", "a^b", "50%", "`c`", "*d*")
 
 
+def test_a_note_that_the_vault_does_not_show_is_edited_all_the_same() -> None:
+    files = {"A.md": "a\n", "hidden.md": "[[#Old]]\n# Old\n"}
+    plan = plan_heading_rename(
+        VaultPath("hidden.md"),
+        HeadingTarget(path=("Old",)),
+        "New",
+        snapshot({"A.md": files["A.md"]}),
+        read=lambda file: files[file].encode(),
+    )
+    assert after(files, plan)["hidden.md"] == "[[#New]]\n# New\n"
+
+
 @settings(max_examples=150)
 @given(data=st.data())
 def test_every_link_leads_to_the_same_part_after_a_rename_or_is_reported(data: st.DataObject) -> None:

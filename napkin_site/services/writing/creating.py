@@ -143,6 +143,8 @@ def _warnings(draft: Draft, place: VaultPath) -> list[str]:
     warnings = []
     if marks := unlinkable(name):
         warnings.append(f"links to `{name}` do not work: a link cannot hold `{marks[0]}`")
+    if draft.access.is_ignored(place):
+        warnings.append("ignore rules hide this note: it is found by its path only")
     others = [
         path
         for path in draft.access.paths

@@ -2,6 +2,7 @@ import pytest
 
 from napkin_site.errors import EditError, ExistsError, NapkinError, NotFoundError, PathRefusedError, UsageError
 from napkin_site.services.writing.creating import create_note
+from napkin_site.services.writing.notes import append_to_note
 from tests.services.writing.conftest import Plant
 
 FILES = {
@@ -137,6 +138,14 @@ def test_a_name_that_leads_astray_is_a_warning(plant: Plant) -> None:
     assert "recipes/Soup.md" in create_note(garden.session(), "soup").warnings[0]
     assert "`#`" in create_note(garden.session(), "C# notes").warnings[0]
     assert create_note(garden.session(), "Plain").warnings == ()
+
+
+def test_a_note_that_ignore_rules_hide_is_made_and_told_of(plant: Plant) -> None:
+    garden = plant({**FILES, ".napkinignore": "drafts/\n*.tmp.md\n"})
+    for name in ("drafts/a", "x.tmp"):
+        assert "ignore rules hide this note" in create_note(garden.session(), name, "text").warnings[0]
+    append_to_note(garden.session(), "drafts/a", "more")
+    assert garden.text("drafts/a.md") == "text\nmore"
 
 
 def test_a_text_that_cannot_stand_in_a_note_makes_none(plant: Plant) -> None:

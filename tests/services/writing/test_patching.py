@@ -64,7 +64,7 @@ x
         ({"op": "rename", "block": "first", "content": "new"}, "^first", "^new", "^first"),
         ({"op": "replace", "property": "n", "value": 2}, "n: 1", "n: 2", "property n"),
         ({"op": "replace", "property": "n", "content": "2"}, "n: 1", "n: 2", "property n"),
-        ({"op": "replace", "property": "n", "content": ""}, "n: 1", "n: ", "property n"),
+        ({"op": "replace", "property": "n", "content": ""}, "n: 1", "n:", "property n"),
         ({"op": "append", "property": "tags", "content": "#b"}, "[a]", "[a, b]", "property tags"),
         ({"op": "replace", "property": "n", "value": "2"}, "n: 1", 'n: "2"', "property n"),
         ({"op": "append", "property": "tags", "content": "b"}, "[a]", "[a, b]", "property tags"),
