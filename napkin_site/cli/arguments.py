@@ -67,4 +67,5 @@ def _keep_flag(context: click.Context, _parameter: click.Parameter, value: str |
 
 
 def _flag_first(context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
+    context.meta["positional"] = value
     return context.meta.get("flag") or value or ""

@@ -41,6 +41,8 @@ def create(
 
     With --json: path, created, template, overwritten, id, etag; with --dry-run: diff instead of the last two.
     """
+    if name_flag and content is None:
+        content = name  # behind `--name NAME`, a single argument is the text
     done = create_note(
         open_session(manners),
         name_flag or name or "",

@@ -224,7 +224,10 @@ def _login() -> str:
 
 def _content_flag_first(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     flag = context.meta.get("content_flag")
-    return value if flag is None else flag
+    if flag is not None:
+        return str(flag)
+    # Behind `--file NOTE`, a single argument is the text.
+    return context.meta.get("positional") if value is None and context.meta.get("flag") else value
 
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> None:
