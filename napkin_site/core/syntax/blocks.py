@@ -177,7 +177,7 @@ def _lone_kind(leaf: Leaf) -> int | None:
 def _shows(pieces: "list[Draft]") -> bool:
     """Tell whether there is more than white space."""
     for piece in pieces:  # noqa: SIM110  # the first piece nearly always decides
-        if not isinstance(piece, str) or piece.strip():
+        if not isinstance(piece, str) or (piece and not piece.isspace()):
             return True
     return False
 

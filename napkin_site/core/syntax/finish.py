@@ -38,7 +38,7 @@ def finish_body(walk: "Walk", drafts: Sequence[BlockDraft], moved_links: Sequenc
     """
     finisher = _Finisher(walk, moved_links)
     base = walk.base
-    finished = tuple(
+    finished = [
         Block(
             kind=draft.kind,
             heading=draft.heading,
@@ -46,8 +46,8 @@ def finish_body(walk: "Walk", drafts: Sequence[BlockDraft], moved_links: Sequenc
             pieces=finisher.pieces(draft.pieces),
         )
         for draft in drafts
-    )
-    return NoteBody(blocks=finished, footnotes=finisher.footnotes())
+    ]
+    return NoteBody(blocks=tuple(finished), footnotes=finisher.footnotes())
 
 
 def join_html(walk: "Walk") -> tuple[list[BlockDraft], Sequence[int] | None]:
