@@ -101,8 +101,8 @@ class PageContext:
         return self._ask(self._queries.beside, self.page.url)
 
     def top(self) -> tuple[NavLink, ...]:
-        """Give links to the first folders and notes of the site, for a page that stands in no folder."""
-        return self.links_to(*self._ask(self._queries.beside, "").siblings)
+        """Give links to the first folders of the site, for a page that stands in none."""
+        return self.links_to(*self._ask(self._queries.top, ""))
 
     def home_link(self) -> NavLink:
         """Give the link to the home page."""

@@ -210,6 +210,15 @@ class Queries:
             siblings=tuple(map(_page_target, site.tree.neighbours(page, MAX_SIBLINGS))),
         )
 
+    def top(self, _: str) -> tuple[NavTarget, ...]:
+        """List the first entries of the owner's navigation, or else the first folders of the site."""
+        site = self._site
+        home = site.page_at[UrlPath("")]
+        if site.nav is not None:
+            return tuple(map(_nav_target, site.nav.siblings(home, MAX_SIBLINGS)))
+        inside = site.tree.inside(home.folder, MAX_SIBLINGS)
+        return tuple([_page_target(page) for page in inside if page.kind == "folder"])
+
     def folder(self, folder: str) -> FolderEntry:
         """Tell what a folder holds."""
         return self._site.tree.entries[FolderPath(folder)]

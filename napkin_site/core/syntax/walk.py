@@ -88,6 +88,8 @@ class Gathered:
         self.tasks: list[Task] = []
         self.block_ids: list[BlockId] = []
         self.units: list[Unit] = []
+        self.note_units: list[tuple[str, int, int]] = []
+        """Which of `units` are a footnote's: its id, empty for one that repeats another's, first and end."""
         self.passages = Passages()
         self.comments: list[tuple[int, int]] = []
         self.features: set[str] = set()
@@ -155,8 +157,6 @@ class Walk(Gathered):
         self.notes: dict[str, list[Draft]] = {}
         """Footnotes by lower-cased id."""
         self.note_labels: dict[str, str] = {}
-        self.note_units: list[tuple[str, int, int]] = []
-        """Which of `units` are a footnote's: its id, empty for one that repeats another's, first and end."""
         self.in_note = self.in_note_text = False
         self._open_note: Frame | None = None
         self._resumed = False
