@@ -60,7 +60,7 @@ class Outside:
                 contents.append(content)
         self._fault("blob")
         self._blobs.keep(*contents)
-        return [self._line(tuple(records))] if records else []
+        return [self.line_of(tuple(records))] if records else []
 
     def keep_befores(self, ground: Ground, changes: ChangeSet) -> None:
         """Keep what files held before a change, where that is not kept yet.
@@ -105,12 +105,13 @@ class Outside:
         is_whole = self._journal.is_whole()
         if not lines and is_whole:
             return ""
-        lines = lines or [self._line(())]
+        lines = lines or [self.line_of(())]
         self._blobs.flush()
         self._journal.append(*(msgspec.structs.replace(line, is_whole=not is_whole) for line in lines))
         return lines[0].id
 
-    def _line(self, records: tuple[FileRecord, ...]) -> Line:
+    def line_of(self, records: tuple[FileRecord, ...]) -> Line:
+        """Give the line that tells of changes by others; it is the next one to be written."""
         entry_id = self._journal.next_id()
         return Line(t="external", id=entry_id, at=self._now(), op=EXTERNAL, actor=EXTERNAL, kind="tool", files=records)
 

@@ -15,7 +15,8 @@ from napkin_site.vault.atoms import BusyFileError
 from napkin_site.vault.blobs import Blobs
 from napkin_site.vault.containment import Ground
 from napkin_site.vault.history import UNDO
-from napkin_site.vault.journal import Journal, Line
+from napkin_site.vault.journal import FileRecord, Journal, Line
+from napkin_site.vault.outside import Outside
 from napkin_site.vault.records import Record, RecordFile, Step, load_records
 from napkin_site.vault.steps import CollisionError, Fault
 from napkin_site.vault.transaction import Transaction
@@ -25,9 +26,10 @@ from napkin_site.vault.upkeep import forget_files
 class Endings:
     """Ends the transactions of one vault."""
 
-    def __init__(self, folder: Path, journal: Journal, blobs: Blobs, fault: Fault) -> None:
+    def __init__(self, folder: Path, journal: Journal, blobs: Blobs, outside: Outside, fault: Fault) -> None:
         self._folder = folder
         self._journal = journal
+        self._outside = outside
         self._blobs = blobs
         self._fault = fault
         self.conflicts: list[VaultPath] = []
@@ -103,6 +105,7 @@ class Endings:
             self._blobs.flush()
             self._fault("aborted line")
             self._journal.append(Line(t="aborted", id=transaction.record.id))
+            self._tell_replaced(transaction)
             transaction.close()
         finally:
             self._note(transaction)
@@ -123,6 +126,7 @@ class Endings:
             except OSError:
                 transaction.file.note("taken")
                 raise
+            self._tell_replaced(transaction)
             self._forget(intent)
             transaction.close()
         finally:
@@ -154,6 +158,7 @@ class Endings:
         if stage == "rest":
             try:
                 transaction.end_rest()
+                self._tell_replaced(transaction)
             finally:
                 self._note(transaction)
             return
@@ -173,6 +178,18 @@ class Endings:
             else:
                 self.abort(transaction)
         self._note(transaction)
+
+    def _tell_replaced(self, transaction: Transaction) -> None:
+        """Have saves of others in the history that are nowhere else any more."""
+        heads = self._journal.heads(transaction.replaced)
+        records = tuple(
+            FileRecord(path=path, before=heads.get(path), after=digest, is_first=path not in heads)
+            for path, digest in sorted(transaction.replaced.items())
+            if heads.get(path) != digest
+        )
+        if records:
+            self._blobs.flush()
+            self._journal.append(self._outside.line_of(records))
 
     def _forget(self, intent: Line) -> None:
         """Forget what was deleted for good."""

@@ -42,6 +42,8 @@ class Steps:
         self._ground = ground
         self._blobs = blobs
         self._fault = fault
+        self.replaced: list[tuple[VaultPath, Digest]] = []
+        """Saves of others that we displaced, and that others replaced or deleted before we put them back; all kept."""
 
     @contextlib.contextmanager
     def place(self, path: VaultPath, *, make: Callable[[FolderPath], None] | None = None) -> Iterator[Place | None]:
@@ -213,12 +215,13 @@ class Steps:
                 swap(place.folder, step.temporary, place.name)
             except FileNotFoundError:
                 # Whoever deleted the file meant what it held before ours.
-                self._keep(place, step.temporary)
+                self._keep(place, step.temporary, place.path)
                 return
             found = _look(place, step.temporary)
             if found == believed:
+                if found != step.after:
+                    self._keep(place, step.temporary, place.path)
                 return
-            self._keep(place, step.temporary)
             believed, displaced = displaced, found
 
     def _write_back(self, step: Step, place: Place) -> None:
@@ -252,18 +255,19 @@ class Steps:
         except FileExistsError:
             # A newer save stands there. What we hold is what it replaced; history keeps it if it is new to us.
             if _look(place, name) != expected:
-                self._keep(place, name)
+                self._keep(place, name, home.path)
             if name.startswith(TEMPORARY_PREFIX):
                 return
             os.unlink(name, dir_fd=place.folder)
 
-    def _keep(self, place: Place, name: str) -> None:
-        """Keep the bytes of an editor that another save of it has replaced."""
+    def _keep(self, place: Place, name: str, path: VaultPath) -> None:
+        """Keep the bytes of an editor that another save has replaced."""
         with contextlib.suppress(PathRefusedError):  # a link, or a pipe: there are no bytes
             descriptor = place.open(name)
             if descriptor is not None:
                 with open(descriptor, "rb") as file:  # noqa: PTH123  # only this opens a descriptor
-                    self._blobs.keep(file.read())
+                    (digest,) = self._blobs.keep(file.read())
+                self.replaced.append((path, digest))
 
 
 def _look(place: Place, name: str) -> Digest | None:

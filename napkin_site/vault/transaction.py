@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import msgspec
 
+from napkin_site.core.changes import Digest
 from napkin_site.core.paths import FolderPath, VaultPath, folder_of
 from napkin_site.errors import PathRefusedError
 from napkin_site.vault.atoms import MANY_FILES, BusyFileError, sync_disk
@@ -56,6 +57,11 @@ class Transaction:
         """Files that are not yet as they are to be -> why."""
         left = ((step, why) for step, (due, why) in self._left.items() if due != "clean")
         return {path: why for step, why in left for path in step.paths}
+
+    @property
+    def replaced(self) -> Mapping[VaultPath, Digest]:
+        """Files whose last save but one was displaced by us, and is only in the history -> its digest."""
+        return dict(self._steps.replaced)
 
     def prepare(self, contents: Mapping[VaultPath, bytes]) -> None:
         """Write the new contents beside their targets, durably.

@@ -109,7 +109,7 @@ class Writer:
         self._blobs = Blobs(folder / BLOBS)
         self._records = folder / "txn"
         self._outside = Outside(self._journal, self._blobs, self._now, fault)
-        self._endings = Endings(self._records, self._journal, self._blobs, fault)
+        self._endings = Endings(self._records, self._journal, self._blobs, self._outside, fault)
 
     def __enter__(self) -> Self:
         return self

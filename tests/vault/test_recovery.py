@@ -446,3 +446,59 @@ def test_a_temporary_file_that_is_still_of_use_is_not_swept(tmp_path: Path) -> N
         assert len([name for name in leftovers(tmp_path) if name.startswith(".nap-")]) == 3
     with Writer(root, tmp_path / "state") as writer, writer.hold():
         assert tree(root) == NEW
+
+
+def saving_twice(root: Path, second: bytes | None) -> Callable[[str], None]:
+    """Give a fault: an editor saves a note while we publish, and saves or deletes it again while we take ours back."""
+    seen: list[str] = []
+
+    def fault(step: str) -> None:
+        seen.append(step)
+        if step == "publish" and seen.count(step) == 1:
+            (root / A).write_bytes(b"first save")
+        if step == "turn back" and second is None:
+            (root / A).unlink()
+        elif step == "turn back":
+            other = root / ".swp"
+            other.write_bytes(second or b"")
+            other.replace(root / A)
+
+    return fault
+
+
+@pytest.mark.parametrize("second", [b"second save", None])
+def test_an_editor_that_goes_on_while_we_take_ours_back_has_its_way_and_loses_nothing(
+    tmp_path: Path, second: bytes | None
+) -> None:
+    root = make(tmp_path)
+    with Writer(root, tmp_path / "state", fault=saving_twice(root, second)) as writer:
+        with pytest.raises(StalePreconditionError):
+            writer.apply(everything(), origin=ME)
+        found = tree(root)
+        assert found.pop(A, None) == second
+        assert found == {name: content for name, content in OLD.items() if name != A}
+        writer.survey()
+        saves = [one for entry in writer.history.entries() for one in entry.files if one.path == A]
+        assert [writer.history.content(one.after) for one in saves] == [b"a", b"first save", second]
+    assert leftovers(tmp_path) == []
+
+
+def test_a_file_that_came_anew_while_its_deletion_is_taken_back_stays(tmp_path: Path) -> None:
+    root = make(tmp_path)
+    seen: list[str] = []
+
+    def fault(step: str) -> None:
+        seen.append(step)
+        if step == "moved":  # the note is away, and so the editor makes it anew
+            (root / A).write_bytes(b"made anew")
+        if step == "publish" and seen.count(step) == 2:
+            (root / B).write_bytes(b"saved by an editor")
+
+    changes = (
+        Change(path=A, before=digest_of(b"a"), is_permanent=True),
+        Change(path=B, before=digest_of(b"b"), is_permanent=True),
+    )
+    with Writer(root, tmp_path / "state", fault=fault) as writer, pytest.raises(StalePreconditionError):
+        writer.apply(ChangeSet(op="delete", changes=changes), origin=ME)
+    assert tree(root) == OLD | {A: b"made anew", B: b"saved by an editor"}
+    assert leftovers(tmp_path) == []
