@@ -1,6 +1,7 @@
 """Which files are no part of the vault."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from napkin_site.vault.ignore import IgnoreRules, find_excluded, load_ignore_rul
 from tests.vault.files import located, write_files
 
 
-def ignored(root: Path, paths: list[str], *, napkin: str = "", git: str = "", **settings: bool) -> list[str]:
+def ignored(root: Path, paths: list[str], *, napkin: str = "", git: str = "", **settings: Any) -> list[str]:
     """Return those of `paths` that are left out, themselves or by a folder above; folders end in `/`."""
     files = {name: text for name, text in ((".napkinignore", napkin), (".gitignore", git)) if text}
     rules, problems = load_ignore_rules(located(root, files), IgnoreSection(**settings))
@@ -70,7 +71,10 @@ PATTERNS = st.lists(
 )
 
 
-@given(PATTERNS, st.lists(st.from_regex(r"\A[ab.]{1,2}(/[ab.]{1,2}){0,3}/?\Z"), max_size=8))
+PATHS = st.from_regex(r"\A[ab.]{1,2}(/[ab.]{1,2}){0,3}/?\Z").filter(lambda path: not {".", ".."} & set(path.split("/")))
+
+
+@given(PATTERNS, st.lists(PATHS, max_size=8))
 def test_the_quick_look_never_changes_the_answer(lines: list[str], paths: list[str]) -> None:
     try:
         spec = GitIgnoreSpec.from_lines(lines)
