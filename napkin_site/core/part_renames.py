@@ -13,16 +13,17 @@ from napkin_site.core.changes import Change, ChangeSet, digest_of
 from napkin_site.core.edits.json_text import JsonText, items, members, read_json
 from napkin_site.core.edits.patch import rename_heading_line
 from napkin_site.core.edits.targets import BlockTarget, HeadingTarget, find_block, find_section
+from napkin_site.core.edits.text import apply_edits
 from napkin_site.core.link_text import Names, link_kind, split_raw, write_path
 from napkin_site.core.paths import VaultPath, vault_path
 from napkin_site.core.problems import Problem
+from napkin_site.core.property_renames import property_edits
 from napkin_site.core.renames import (
     BOOKMARKS,
     Read,
     RenamePlan,
     Rewritten,
     Snapshot,
-    apply_edits,
     facts_of,
     not_written,
     unwritten,
@@ -187,20 +188,33 @@ class _Renaming:
 
     def _note_edits(self, path: VaultPath, source: bytes, facts: NoteFacts) -> dict[Span, bytes]:
         edits: dict[Span, bytes] = {}
+        in_properties: dict[Span, bytes] = {}
+        of_properties: list[Link] = []
         for link in facts.links:
             new = self._new_fragment(path, link)
             if new is None:
                 continue
-            if not new or link.target_span == facts.properties_span:
+            is_escaped = link.place == "property" and link.span == facts.properties_span
+            if not new:
                 self._problems.append(unwritten(path, link, _NO_WAY))
-                continue
-            kept, old = split_raw(source[slice(*link.target_span)], link_kind(source, link))
-            written = {link.target_span: kept + _write_fragment(new, old, link, source)}
-            if link.place == "property" and not _still_reads(source, written, facts):
-                self._problems.append(unwritten(path, link, "the front matter could not be read with it"))
+            elif link.place != "property":
+                edits[link.target_span] = _with_fragment(source, link, new)
             else:
-                edits |= written
-        return edits
+                of_properties.append(link)
+                if not is_escaped:
+                    in_properties[link.target_span] = _with_fragment(source, link, new)
+        if not of_properties:
+            return edits
+        found = property_edits(source, in_properties, partial(self._value_target, path))
+        if found is None:
+            reason = "the front matter could not be read with it"
+            self._problems += [unwritten(path, link, reason) for link in of_properties]
+        return edits | (found or {})
+
+    def _value_target(self, path: VaultPath, link: Link, text: bytes) -> bytes | None:
+        """Give the new target of a link in a property's value; None when it may stay."""
+        new = self._new_fragment(path, link)
+        return _with_fragment(text, link, new) if new else None
 
     def _new_fragment(self, path: VaultPath, link: Link) -> tuple[str, ...] | None:
         """Give the parts of a link's new fragment; None when it may stay, empty when no text leads there."""
@@ -276,17 +290,13 @@ def _heading_fragment(old: NoteFacts, new: NoteFacts, key: str, text: str) -> _N
     return fragment
 
 
-def _write_fragment(parts: Sequence[str], old: bytes, link: Link, source: bytes) -> bytes:
-    kind = link_kind(source, link)
+def _with_fragment(text: bytes, link: Link, parts: Sequence[str]) -> bytes:
+    """Write the target of a link in a text with another fragment."""
+    kind = link_kind(text, link)
+    kept, old = split_raw(text[slice(*link.target_span)], kind)
     mark = b"%23" if old.startswith(b"%23") else b"#"
     written = [write_path(part, old, kind) or b"" for part in parts]
-    return mark + b"#".join(part.strip() if kind == "wikilink" else part for part in written)
-
-
-def _still_reads(source: bytes, edits: Mapping[Span, bytes], facts: NoteFacts) -> bool:
-    """Tell whether the properties hold as many links after an edit, and can be read at all."""
-    after = parse_note(apply_edits(source, edits)).facts
-    return [link.path for link in after.links] == [link.path for link in facts.links]
+    return kept + mark + b"#".join(part.strip() if kind == "wikilink" else part for part in written)
 
 
 def _objects(document: JsonText) -> Iterator[_Object]:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from napkin_site.core.changes import Change, ChangeSet, Digest, digest_of
+from napkin_site.core.edits.text import apply_edits
 from napkin_site.core.link_text import Names, is_in_format, link_kind, split_raw, write_path
 from napkin_site.core.model import LinkFormat, Note
 from napkin_site.core.paths import FolderPath, VaultPath, file_name
 from napkin_site.core.problems import Problem, Severity
+from napkin_site.core.property_renames import property_edits
 from napkin_site.core.reference_files import MovedPaths, rewrite_base, rewrite_json
 from napkin_site.core.subpaths import target_of
 from napkin_site.core.syntax import parse_note
@@ -125,16 +127,6 @@ def plan_moves(
     )
 
 
-def apply_edits(source: bytes, edits: Mapping[Span, bytes]) -> bytes:
-    """Replace spans, which do not overlap, by new bytes."""
-    parts = []
-    place = 0
-    for (start, end), new in sorted(edits.items()):
-        parts += [source[place:start], new]
-        place = end
-    return b"".join([*parts, source[place:]])
-
-
 class _Moving:
     """Files on their way: where links led, and where they must lead."""
 
@@ -227,48 +219,46 @@ class _Moving:
     def _rewrite_note(self, path: VaultPath, source: bytes, facts: NoteFacts) -> tuple[bytes, int]:
         edits: dict[Span, bytes] = {}
         in_properties: dict[Span, bytes] = {}
-        expected: list[str] = []
+        of_properties: list[Link] = []
+        escaped = 0
         for link in facts.links:
             link_path, _ = target_of(link)
             target = self._target(link_path, path)
             new = None if target is None else self._written(link_path, target, path)
-            if link.place == "property":
-                expected.append(link.path if new is None else new)
             if target is None or new == link_path:
                 continue
-            raw, fragment = split_raw(source[slice(*link.target_span)], link_kind(source, link))
-            written = None if new is None else write_path(new, raw, link_kind(source, link))
+            is_escaped = link.place == "property" and link.span == facts.properties_span
+            written = None if new is None else _with_path(b"[[]]" if is_escaped else source, link, new)
             if written is None:
                 self.problems.append(unwritten(path, link, f"`{target}` cannot be written in it"))
             elif link.place != "property":
-                edits[link.target_span] = written + fragment
-            elif link.span == facts.properties_span:
-                self.problems.append(unwritten(path, link, "it is written with escapes in the front matter"))
+                edits[link.target_span] = written
             else:
-                in_properties[link.target_span] = written + fragment
-        if in_properties:
-            edits |= self._property_edits(path, source, facts, in_properties, expected)
-        return apply_edits(source, edits), len(edits)
+                of_properties.append(link)
+                escaped += is_escaped
+                if not is_escaped:
+                    in_properties[link.target_span] = written
+        if not of_properties:
+            return apply_edits(source, edits), len(edits)
+        found = property_edits(source, in_properties, partial(self._value_target, path))
+        if found is None:
+            reason = "the front matter could not be read with it"
+            self.problems += [unwritten(path, link, reason) for link in of_properties]
+            return apply_edits(source, edits), len(edits)
+        return apply_edits(source, edits | found), len(edits) + len(in_properties) + escaped
+
+    def _value_target(self, path: VaultPath, link: Link, text: bytes) -> bytes | None:
+        """Give the new target of a link in a property's value; None when it may stay."""
+        link_path, _ = target_of(link)
+        target = self._target(link_path, path)
+        new = None if target is None else self._written(link_path, target, path)
+        return None if new is None or new == link_path else _with_path(text, link, new)
 
     def _report_uneditable(self, path: VaultPath, facts: NoteFacts, error: NapkinError) -> None:
         """Report the links of a note that cannot be edited and would have to be."""
         for link in facts.links:
             if self._target(target_of(link)[0], path) is not None:
                 self.problems.append(unwritten(path, link, error.message))
-
-    def _property_edits(
-        self, path: VaultPath, source: bytes, facts: NoteFacts, edits: dict[Span, bytes], expected: list[str]
-    ) -> dict[Span, bytes]:
-        """Give the edits of a front matter that is read as meant with them; in single quotes, quotes are doubled."""
-        doubled = {span: new.replace(b"'", b"''") for span, new in edits.items()}
-        for attempt in (edits, doubled):
-            links = parse_note(apply_edits(source, attempt)).facts.links
-            if [link.path for link in links if link.place == "property"] == expected:
-                return attempt
-        for link in facts.links:
-            if link.target_span in edits:
-                self.problems.append(unwritten(path, link, "the front matter could not be read with it"))
-        return {}
 
     def _rewrite_canvas(self, path: VaultPath, source: bytes) -> tuple[bytes, int]:
         count = 0
@@ -291,6 +281,14 @@ def facts_of(note: Note, source: bytes) -> NoteFacts:
     if hashlib.blake2b(source, digest_size=len(note.digest) // 2 or 1).hexdigest() == note.digest:
         return note.facts
     return parse_note(source).facts
+
+
+def _with_path(text: bytes, link: Link, new: str) -> bytes | None:
+    """Write the target of a link in a text with another path; None when it cannot hold it."""
+    kind = link_kind(text, link)
+    raw, fragment = split_raw(text[slice(*link.target_span)], kind)
+    written = write_path(new, raw, kind)
+    return None if written is None else written + fragment
 
 
 def _last_names(paths: Iterable[VaultPath]) -> frozenset[str]:

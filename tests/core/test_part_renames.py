@@ -116,10 +116,15 @@ def test_canvases_and_bookmarks_follow_a_heading_and_keep_every_other_byte() -> 
     assert [(file.path, file.count) for file in plan.rewritten] == [(BOOKMARKS, 1), ("P.canvas", 2)]
 
 
-def test_links_in_properties_follow_a_heading_where_the_front_matter_can_hold_its_name() -> None:
-    files = {"A.md": "---\nup: '[[N#Old]]'\n---\n", "N.md": "# Old\n"}
-    assert after(files, renamed(files, "N.md", "Old", "New"))["A.md"] == "---\nup: '[[N#New]]'\n---\n"
-    plan = renamed(files, "N.md", "Old", "It's new")
+def test_links_in_properties_follow_a_heading_as_their_quotes_need_it() -> None:
+    files = {"A.md": "---\nup: '[[N#Old]]'\nin: [[N#Old]]\n---\n", "N.md": "# Old\n"}
+    assert after(files, renamed(files, "N.md", "Old", "New"))["A.md"] == files["A.md"].replace("'[[N#Old", "'[[N#New")
+    assert after(files, renamed(files, "N.md", "Old", "It's"))["A.md"].startswith("---\nup: '[[N#It''s]]'\n")
+
+
+def test_a_link_to_a_heading_that_is_folded_over_lines_is_left_and_reported() -> None:
+    files = {"A.md": "---\nup: >\n  see [[N#Old\n  name]]\n---\n", "N.md": "# Old name\n"}
+    plan = renamed(files, "N.md", "Old name", "New")
     assert after(files, plan)["A.md"] == files["A.md"]
     assert [problem.path for problem in plan.problems] == ["A.md"]
 

@@ -1,5 +1,6 @@
 """Edits that need to know nothing of a note: append, replace exactly; and how texts are joined."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from napkin_site.errors import EditError, StalePreconditionError
@@ -75,3 +76,13 @@ def insert_after(source: bytes, place: int, text: str, *, join: Join = "line") -
     if join == "block" and not before.endswith((b"\n\n", b"\n\r\n")):
         before += newline
     return before + (new if new.endswith(b"\n") else new + newline) + behind
+
+
+def apply_edits(source: bytes, edits: Mapping[tuple[int, int], bytes]) -> bytes:
+    """Replace spans, which do not overlap, by new bytes."""
+    parts = []
+    place = 0
+    for (start, end), new in sorted(edits.items()):
+        parts += [source[place:start], new]
+        place = end
+    return b"".join([*parts, source[place:]])

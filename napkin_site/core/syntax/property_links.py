@@ -7,7 +7,7 @@ from typing import Any
 from napkin_site.core.syntax.escaping import scheme_of
 from napkin_site.core.syntax.links import LinkDraft, WikiTarget, address_span, decode_target
 from napkin_site.core.syntax.source import Lines
-from napkin_site.core.syntax.tree import Span
+from napkin_site.core.syntax.tree import Link, Span
 
 _LINK = re.compile(
     r"!?\[\[(?:[^\[\]\n]|\](?!\])|\[(?!\[))+\]\]"
@@ -34,6 +34,13 @@ def find_property_links(source: bytes, span: Span, data: dict[str, Any], lines: 
                 drafts.append(draft)
     drafts.sort(key=lambda draft: draft.span[0])
     return drafts
+
+
+def links_of_text(text: bytes) -> list[Link]:
+    """Find the links in a single value; spans lie in it."""
+    whole = (0, len(text))
+    drafts = find_property_links(text, whole, {"": text.decode("utf-8", "replace")}, Lines(text))
+    return [draft.freeze() for draft in drafts]
 
 
 def _strings(value: Any) -> Iterator[str]:
