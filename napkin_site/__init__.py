@@ -28,7 +28,7 @@ if TYPE_CHECKING:
         VaultNotFoundError,
         WriteError,
     )
-    from napkin_site.services.vault import Vault
+    from napkin_site.services.library.vault import Vault
     from napkin_site.vault.locate import VaultLocation, find_vault
 
 __all__ = [
@@ -82,7 +82,7 @@ _HOMES = {
         "VaultNotFoundError",
         "WriteError",
     ),
-    "napkin_site.services.vault": ("Vault",),
+    "napkin_site.services.library.vault": ("Vault",),
     "napkin_site.vault.locate": ("VaultLocation", "find_vault"),
 }
 """Module -> the public names that live there."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from napkin_site.core.path_rules import TRASH_FOLDER
 from napkin_site.errors import NapkinError
-from napkin_site.services.vault import Vault
+from napkin_site.services.library.vault import Vault
 
 Operation = dict[str, Any]
 """`op`, the name of a method of `Vault`, and its keywords: what a line of `napkin batch` holds."""

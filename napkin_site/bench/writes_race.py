@@ -21,7 +21,7 @@ from napkin_site.core.path_rules import TEMPORARY_PREFIX
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.values import Value
 from napkin_site.errors import LockedError, StalePreconditionError
-from napkin_site.services.vault import Vault
+from napkin_site.services.library.vault import Vault
 from napkin_site.services.writing.notes import append_to_note
 from napkin_site.services.writing.session import WriteSession
 from napkin_site.vault.disk import Disk

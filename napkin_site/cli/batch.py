@@ -8,7 +8,7 @@ from napkin_site.cli.exit_codes import ExitCode
 from napkin_site.cli.manners import Manners, common_options, pass_manners
 from napkin_site.cli.writing import change_options, open_session, tell, text_or_stdin
 from napkin_site.errors import NotFoundError, UsageError
-from napkin_site.services.batches import change_together, read_operations
+from napkin_site.services.library.batches import change_together, read_operations
 
 
 @click.command(short_help="Make several changes as one.")

@@ -25,6 +25,8 @@ def undo(manners: Manners, entry: str | None) -> int:
     With --json: undone (the entry), op (its verb), files (each with path, change, and to or trash), id; with
     --dry-run: undone, op, diff.
     """
+    if entry == "":  # a script's variable that was not set: it did not mean whatever came last
+        raise UsageError("the id is empty", hint="Leave it out to take back your last change.")
     done = undo_entry(open_session(manners), entry or "")
     touched = f"{len(done.files)} files" if len(done.files) > 1 else "".join(f.to or f.path for f in done.files)
     tell(manners, done, f"took back entry {done.undone} ({done.op}): {touched}")

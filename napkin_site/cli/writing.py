@@ -47,9 +47,11 @@ def open_session(manners: Manners, *, location: VaultLocation | None = None) -> 
 
     Raises:
         VaultNotFoundError: there is none; nothing is ever created (repair 11).
-        UsageError: the actor is written wrongly.
+        UsageError: the actor is written wrongly, or the etag is empty.
     """
     given = click.get_current_context().meta
+    if given.get("if_match") == "":  # a script's variable that was not set: it meant to be careful
+        raise UsageError("the etag is empty", hint="Give what `napkin read --json` says, or leave `--if-match` out.")
     location = location or find_vault(None, named=manners.vault)
     actor, kind = _actor(given.get("actor") or "")
     return WriteSession(

@@ -144,7 +144,7 @@ _METADATA_ERRORS = f"{_METADATA_CLI}what_cannot_be_done_is_told_with_its_exit_co
 _NEW_PROPERTY = f"{_PROPERTY}a_new_property_goes_behind_the_others_typed_by_its_look"
 _BLOCK = f"{_PROPERTY}a_note_without_properties_gets_a_block_and_loses_it_with_the_last_one"
 _LINES = f"{_PROPERTY}only_the_lines_of_the_property_change"
-_LIBRARY = "services/test_vault_metadata.py::test_"
+_LIBRARY = "services/library/test_metadata.py::test_"
 
 _PROPERTY_FACTS: dict[str, Fact] = {
     "G22": Fact(
@@ -197,7 +197,7 @@ _HISTORY_REPAIRS: dict[int, tuple[str, ...]] = {
 
 _MAKING = "services/writing/test_making.py::test_"
 _INIT = "cli/test_init.py::test_"
-_SETUP = "services/test_vault_setup.py::test_"
+_SETUP = "services/library/test_setup.py::test_"
 _SETTING = "services/writing/test_settings.py::test_"
 _BOOKMARK = "services/writing/test_bookmarks.py::test_"
 _CANVAS = "services/writing/test_canvases.py::test_"
@@ -273,7 +273,7 @@ _OTHER_FACTS: dict[str, Fact] = {
         ("core/edits/test_canvas.py::test_an_edge_joins_nodes_named_by_the_beginning_of_their_ids",),
     ),
     "T10": Fact("a node goes with its edges", (f"{_CANVAS}a_node_is_changed_and_removed", _JSON)),
-    "T11": Fact("by the library", ("services/test_vault_canvases.py::test_programs_make_and_fill_canvases",)),
+    "T11": Fact("by the library", ("services/library/test_canvases.py::test_programs_make_and_fill_canvases",)),
     "W1": Fact("the installer runs, and is heard", (f"{_UPDATE}the_installer_is_run_and_heard",)),
     "W2": Fact("one line of JSON", (f"{_UPDATE}as_json_there_is_one_line_and_the_installer_is_silent",)),
     "W3": Fact("or nothing", (f"{_UPDATE}quiet_says_nothing",)),

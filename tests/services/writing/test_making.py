@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from napkin_site.errors import ExistsError, NapkinError, PathRefusedError, UsageError, WriteError
-from napkin_site.services.vault import Vault
+from napkin_site.services.library.vault import Vault
 from napkin_site.services.writing.making import make_vault
 from napkin_site.services.writing.session import WriteSession
 from napkin_site.vault.scaffold import vault_to_scaffold

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from napkin_site.errors import AmbiguousError, NotFoundError, UsageError, WriteError
+from napkin_site.services.library.vault import Vault
 from napkin_site.services.states import list_states
-from napkin_site.services.vault import Vault
 from napkin_site.services.writing.states import adopt_state, collect_states
 from napkin_site.vault.locate import VaultLocation, find_vault
 from napkin_site.vault.state import vault_id

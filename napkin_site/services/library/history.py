@@ -4,7 +4,7 @@ from typing import Unpack
 
 from napkin_site.services import histories
 from napkin_site.services.histories import FileVersion, LogEntry
-from napkin_site.services.vault_opening import How, OpenVault
+from napkin_site.services.library.opening import How, OpenVault
 from napkin_site.services.writing import undoing
 from napkin_site.services.writing.undoing import Forgotten, Undone
 

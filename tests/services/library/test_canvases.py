@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from napkin_site.services.vault import Vault
+from napkin_site.services.library.vault import Vault
 from tests.vault.files import write_files
 
 

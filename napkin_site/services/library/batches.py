@@ -14,12 +14,12 @@ import msgspec
 
 from napkin_site.errors import UsageError
 from napkin_site.services.access import VaultAccess
-from napkin_site.services.vault_canvases import CanvasVerbs
-from napkin_site.services.vault_files import FileVerbs
-from napkin_site.services.vault_metadata import MetadataVerbs
-from napkin_site.services.vault_opening import How
-from napkin_site.services.vault_setup import SetupVerbs
-from napkin_site.services.vault_writing import WritingVerbs
+from napkin_site.services.library.canvases import CanvasVerbs
+from napkin_site.services.library.files import FileVerbs
+from napkin_site.services.library.metadata import MetadataVerbs
+from napkin_site.services.library.notes import WritingVerbs
+from napkin_site.services.library.opening import How
+from napkin_site.services.library.setup import SetupVerbs
 from napkin_site.services.writing.batch import Batch, Operation, run_batch
 from napkin_site.services.writing.session import WriteSession, Written
 

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from napkin_site.core.edits.targets import Reach
 from napkin_site.core.edits.text import Join
-from napkin_site.services.vault_opening import How, OpenVault
+from napkin_site.services.library.opening import How, OpenVault
 from napkin_site.services.writing import creating, dailies, notes, patching, templates
 from napkin_site.services.writing.creating import Created
 from napkin_site.services.writing.dailies import DailyNote

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Unpack
 
-from napkin_site.services.vault_opening import How, OpenVault
+from napkin_site.services.library.opening import How, OpenVault
 from napkin_site.services.writing import deleting, moving, trashing
 from napkin_site.services.writing.deleting import Deleted
 from napkin_site.services.writing.moving import Links, Moved

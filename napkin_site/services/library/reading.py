@@ -22,6 +22,7 @@ from napkin_site.services import (
     templating,
 )
 from napkin_site.services.canvases import CanvasText
+from napkin_site.services.library.opening import OpenVault
 from napkin_site.services.linking import OutgoingLinks, UnresolvedLinks
 from napkin_site.services.listing import FileInfo, FolderInfo, VaultInfo
 from napkin_site.services.properties import PropertyCounts, PropertyValue
@@ -29,7 +30,6 @@ from napkin_site.services.reading import NoteText, OutlineHeading, WordCount
 from napkin_site.services.tagging import Alias, TagCounts, TagInfo
 from napkin_site.services.tasks import TaskItem
 from napkin_site.services.templating import TemplateText
-from napkin_site.services.vault_opening import OpenVault
 
 
 class ReadingVerbs(OpenVault):

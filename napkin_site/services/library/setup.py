@@ -7,7 +7,7 @@ from typing import Any, Unpack
 
 from napkin_site.core.changes import ActorKind, Origin
 from napkin_site.errors import UsageError
-from napkin_site.services.vault_opening import USUAL, How, OpenVault
+from napkin_site.services.library.opening import USUAL, How, OpenVault
 from napkin_site.services.writing import bookmarks, settings
 from napkin_site.services.writing.bookmarks import BookmarkAdded
 from napkin_site.services.writing.making import VaultMade, add_templates, make_vault

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from napkin_site import AmbiguousError, NotFoundError, StalePreconditionError, UsageError, Vault
-from napkin_site.services.batches import operation_names, read_operations
+from napkin_site.services.library.batches import operation_names, read_operations
 from tests.vault.files import write_files
 
 

@@ -3,7 +3,7 @@
 from typing import Unpack
 
 from napkin_site.core.edits.canvas_fields import EdgeFields, End, NodeFields, NodeType, Side
-from napkin_site.services.vault_opening import How, OpenVault
+from napkin_site.services.library.opening import How, OpenVault
 from napkin_site.services.writing import canvases
 from napkin_site.services.writing.canvases import (
     CanvasCreated,

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from napkin_site.errors import UsageError
-from napkin_site.services.vault import Vault
+from napkin_site.services.library.vault import Vault
 from tests.vault.files import write_files
 
 

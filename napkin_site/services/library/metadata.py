@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Unpack
 
 from napkin_site.core.property_text import ValueType
-from napkin_site.services.vault_opening import How, OpenVault
+from napkin_site.services.library.opening import How, OpenVault
 from napkin_site.services.writing import properties, tasks
 from napkin_site.services.writing.properties import (
     PropertyExtended,

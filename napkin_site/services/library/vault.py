@@ -6,15 +6,15 @@ Every call sees the vault as it is on disk at that moment; what did not change i
 from collections.abc import Mapping, Sequence
 from typing import Any, Unpack
 
-from napkin_site.services import batches
-from napkin_site.services.vault_canvases import CanvasVerbs
-from napkin_site.services.vault_files import FileVerbs
-from napkin_site.services.vault_history import HistoryVerbs
-from napkin_site.services.vault_metadata import MetadataVerbs
-from napkin_site.services.vault_opening import How
-from napkin_site.services.vault_reading import ReadingVerbs
-from napkin_site.services.vault_setup import SetupVerbs
-from napkin_site.services.vault_writing import WritingVerbs
+from napkin_site.services.library import batches
+from napkin_site.services.library.canvases import CanvasVerbs
+from napkin_site.services.library.files import FileVerbs
+from napkin_site.services.library.history import HistoryVerbs
+from napkin_site.services.library.metadata import MetadataVerbs
+from napkin_site.services.library.notes import WritingVerbs
+from napkin_site.services.library.opening import How
+from napkin_site.services.library.reading import ReadingVerbs
+from napkin_site.services.library.setup import SetupVerbs
 from napkin_site.services.writing.batch import Batch
 
 
