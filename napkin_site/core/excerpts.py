@@ -5,7 +5,7 @@ Spans are bytes of the file; what a section is, is said in obsidian-spec §3.2, 
 
 from collections.abc import Sequence
 
-from napkin_site.core.subpaths import SubpathIndex, is_block_subpath, segments_of
+from napkin_site.core.subpaths import SubpathIndex, is_block_subpath, readings_of, segments_of
 from napkin_site.core.syntax.tree import Heading, NoteSyntax, Span
 from napkin_site.errors import NotFoundError
 
@@ -32,7 +32,8 @@ def part_span(source: bytes, note: NoteSyntax, subpath: str, *, path: str = "") 
             ids = tuple(f"^{block.name}" for block in note.facts.block_ids)
             raise _no_part(f'Block "{segments_of(subpath)[-1]}" not found', ids, "The note has no block ids.", path)
         return block_span(source, note, number)
-    number = index.heading(subpath)
+    readings = (index.heading("#".join(reading)) for reading in readings_of(segments_of(subpath)))
+    number = next((found for found in readings if found is not None), None)
     if number is None:
         titles = tuple(f"{'#' * heading.level} {heading.text}" for heading in note.facts.headings)
         raise _no_part(f'Heading "{subpath}" not found', titles, "The note contains no headings.", path)

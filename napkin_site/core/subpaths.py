@@ -3,7 +3,7 @@
 Rules: obsidian-spec §2.3 (default display), §2.5 (subpaths), §3.2 (what a section is).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from napkin_site.core.paths import Anchor
 from napkin_site.core.syntax.headings import normalise_heading
@@ -93,6 +93,13 @@ def section_end(headings: Sequence[Heading], index: int) -> int | None:
     """Give the top-level block at which the section of a heading ends; None for the end of the note."""
     level = headings[index].level
     return next((other.block for other in headings[index + 1 :] if other.level <= level and not other.is_nested), None)
+
+
+def readings_of(parts: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Give the headings that parts between `#` may mean: each its own, or the last ones a heading that holds `#`."""
+    yield tuple(parts)
+    for cut in range(len(parts) - 2, -1, -1):
+        yield (*parts[:cut], " ".join(parts[cut:]))
 
 
 def segments_of(subpath: str) -> list[str]:

@@ -211,7 +211,9 @@ def shown_files(files: Iterable[FileRecord], *, is_short: bool) -> tuple[FileCha
 
 
 def _shown(entry: Entry, *, is_short: bool) -> LogEntry:
-    shown = entry.files[:_MOST_FILES] if is_short else entry.files
+    # What it was about comes before what followed from it, such as the links to a file that moved.
+    files = sorted(entry.files, key=lambda record: _fate(record) == "edited")
+    shown = files[:_MOST_FILES] if is_short else files
     return LogEntry(
         id=entry.id,
         at=entry.at,

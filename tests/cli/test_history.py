@@ -36,7 +36,7 @@ def _without_times(text: str) -> list[list[str]]:
 def test_the_log_is_lines_of_cells_where_nobody_watches(worked: Napkin) -> None:
     outcome = worked("log")
     assert _without_times(outcome.out) == [
-        ["5", "me", "rename", "Leek.md and 1 more", ""],
+        ["5", "me", "rename", "March.md → Spring.md and 1 more", ""],
         ["4", "external", "external", "March.md", ""],
         ["3", "me", "property set", "Leek.md", ""],
         ["2", "agent:scribe", "append", "Leek.md", "log the sowing"],
@@ -125,6 +125,8 @@ def test_old_entries_are_forgotten_when_it_is_said_which(worked: Napkin) -> None
         ("diff 5..2", 2, "2 comes before 5"),
         ("diff 2 March", 3, "File not found: March"),
         ("undo 99", 3, "the history has no entry `99`"),
+        ("undo ''", 2, "the id is empty"),
+        ("append Leek x --if-match ''", 2, "the etag is empty"),
         ("undo 1", 2, "is not known, so it is not undone"),
         ("log Nope", 3, "File not found: Nope"),
         ("log --since noon", 2, "neither an entry nor a day"),
@@ -136,7 +138,7 @@ def test_old_entries_are_forgotten_when_it_is_said_which(worked: Napkin) -> None
     ],
 )
 def test_what_cannot_be_done_is_told_with_its_exit_code(worked: Napkin, command: str, code: int, said: str) -> None:
-    outcome = worked(*command.split())
+    outcome = worked(*shlex.split(command))
     assert (outcome.code, outcome.out) == (code, "")
     assert said in outcome.err
 

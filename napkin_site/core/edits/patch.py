@@ -1,5 +1,6 @@
 """Change a part of a note (write-api C6): one table of operations for each kind of part."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
@@ -24,7 +25,9 @@ from napkin_site.core.edits.targets import (
     find_row,
     find_section,
     line_end,
+    line_start,
     read_part,
+    split_cells,
     trim,
 )
 from napkin_site.core.edits.text import Join, fit_text, insert_after, newline_of
@@ -32,6 +35,8 @@ from napkin_site.core.syntax import parse_note
 from napkin_site.core.syntax.block_ids import is_id
 from napkin_site.core.values import Value
 from napkin_site.errors import EditError, StalePreconditionError
+
+_HASHES = re.compile(r"\A#{1,6}(?:[ \t]+|\Z)")
 
 Operation = Literal["replace", "append", "prepend", "delete", "insert_before", "insert_after", "rename"]
 
@@ -200,12 +205,12 @@ def _rename_section(source: bytes, section: Section, edit: Edit) -> bytes:
 
 
 def rename_heading_line(source: bytes, line: tuple[int, int], text: str) -> bytes:
-    """Give a heading another text; its level, closing hashes and block id stay.
+    """Give a heading another text; its level, closing hashes and block id stay, so hashes before the text are left out.
 
     Raises:
-        EditError: the text is empty or has several lines.
+        EditError: the text is empty or has several lines, or would make something else of an underlined heading.
     """
-    new = text.strip()
+    new = _HASHES.sub("", text.strip())
     if not new or "\n" in new or "\r" in new:
         raise EditError("a heading is one line of text")
     old = source[slice(*line)]
@@ -217,7 +222,10 @@ def rename_heading_line(source: bytes, line: tuple[int, int], text: str) -> byte
     if not hashes:  # underlined: the line of `=` or `-` stays
         lines = kept.split(b"\n")
         carriage = b"\r" if lines[0].endswith(b"\r") else b""
-        return _replace_span(source, line, encoded + carriage + b"\n" + lines[-1] + ending)
+        result = _replace_span(source, line, encoded + carriage + b"\n" + lines[-1] + ending)
+        if all(line_start(source, heading.span[0]) != line[0] for heading in parse_note(result).facts.headings):
+            raise EditError(f"`{new}` cannot be an underlined heading", hint="Replace the line by one with `#`.")
+        return result
     tail = b""
     body = kept[lead + hashes :]
     closing = body.rstrip(b"#")
@@ -257,13 +265,40 @@ def _replace_block(source: bytes, block: Block, edit: Edit) -> bytes:
 
 
 def _append_block(source: bytes, block: Block, edit: Edit) -> bytes:
-    between = newline_of(source) if edit.join == "block" else b" "
-    return _replace_span(source, (block.text[1], block.text[1]), between + _body_text(source, edit))
+    place = block.text[1]
+    if _is_text(block):
+        between = newline_of(source) if edit.join == "block" else b" "
+        return _replace_span(source, (place, place), between + _body_text(source, edit))
+    return _replace_span(source, (place, place), newline_of(source) + _lines_of_block(source, block, edit))
 
 
 def _prepend_block(source: bytes, block: Block, edit: Edit) -> bytes:
-    between = newline_of(source) if edit.join == "block" else b" "
-    return _replace_span(source, (block.text[0], block.text[0]), _body_text(source, edit) + between)
+    place = block.text[0]
+    if _is_text(block):
+        between = newline_of(source) if edit.join == "block" else b" "
+        return _replace_span(source, (place, place), _body_text(source, edit) + between)
+    new = _lines_of_block(source, block, edit)
+    if block.kind == "callout":  # its first line says what it is
+        place = line_end(source, place)
+    return _replace_span(source, (place, place), new + newline_of(source))
+
+
+def _is_text(block: Block) -> bool:
+    return block.is_inline or block.kind in ("paragraph", "heading")
+
+
+def _lines_of_block(source: bytes, block: Block, edit: Edit) -> bytes:
+    """Give new lines of a list, quote or callout, each as that needs it."""
+    text = _body_text(source, edit)
+    if block.kind == "list":
+        return text
+    if block.kind not in ("quote", "callout"):
+        raise EditError(
+            f"nothing can be added inside ^{source[slice(*block.marker)].decode()[1:]}: it is no text ({block.kind})",
+            hint="Add before or after it, or replace it.",
+        )
+    newline = newline_of(source)
+    return newline.join(b"> " + line if line.strip() else b">" for line in text.split(newline))
 
 
 def _before_block(source: bytes, block: Block, edit: Edit) -> bytes:
@@ -328,11 +363,17 @@ def row_text(cells: Sequence[str]) -> str:
     return f"| {' | '.join(shown)} |"
 
 
-def _row_line(edit: Edit) -> bytes:
+def _row_line(row: Row, edit: Edit) -> bytes:
     text = edit.content.strip()
     if not text or "\n" in text:
         raise EditError("a row is one line")
-    return fit_text(text if text.startswith("|") else row_text([text]), b"\n")
+    line = fit_text(text if text.startswith("|") else f"| {text} |", b"\n")
+    cells = len(split_cells(line))
+    if cells > row.columns:
+        raise EditError(
+            f"the table has {row.columns} columns, and the row {cells} cells", hint="A bar in a cell is written `\\|`."
+        )
+    return line
 
 
 def _need_row(row: Row) -> tuple[int, int]:
@@ -343,27 +384,27 @@ def _need_row(row: Row) -> tuple[int, int]:
 
 def _replace_row(source: bytes, row: Row, edit: Edit) -> bytes:
     start, end = _need_row(row)
-    return _replace_span(source, (start, start + len(source[start:end].rstrip(b"\r\n"))), _row_line(edit))
+    return _replace_span(source, (start, start + len(source[start:end].rstrip(b"\r\n"))), _row_line(row, edit))
 
 
-def _insert_row(source: bytes, place: int, edit: Edit) -> bytes:
-    return insert_after(source, place, _row_line(edit).decode())
+def _insert_row(source: bytes, place: int, row: Row, edit: Edit) -> bytes:
+    return insert_after(source, place, _row_line(row, edit).decode())
 
 
 def _before_row(source: bytes, row: Row, edit: Edit) -> bytes:
-    return _insert_row(source, _need_row(row)[0], edit)
+    return _insert_row(source, _need_row(row)[0], row, edit)
 
 
 def _after_row(source: bytes, row: Row, edit: Edit) -> bytes:
-    return _insert_row(source, _need_row(row)[1], edit)
+    return _insert_row(source, _need_row(row)[1], row, edit)
 
 
 def _append_row(source: bytes, row: Row, edit: Edit) -> bytes:
-    return _insert_row(source, row.lines[-1][1] if row.lines else row.body_start, edit)
+    return _insert_row(source, row.lines[-1][1] if row.lines else row.body_start, row, edit)
 
 
 def _prepend_row(source: bytes, row: Row, edit: Edit) -> bytes:
-    return _insert_row(source, row.body_start, edit)
+    return _insert_row(source, row.body_start, row, edit)
 
 
 def _delete_row(source: bytes, row: Row, _: Edit) -> bytes:

@@ -1,13 +1,14 @@
 """The parts of a note that a caller can name: a section, a block, a property, a row of a table (write-api C6)."""
 
 import re
+from collections.abc import Iterable
 from typing import Literal
 
 from napkin_site.core.edits.text import newline_of
-from napkin_site.core.subpaths import SubpathIndex
+from napkin_site.core.subpaths import SubpathIndex, readings_of
 from napkin_site.core.syntax import parse_note
 from napkin_site.core.syntax.headings import normalise_heading
-from napkin_site.core.syntax.tree import Heading, NoteSyntax, Span
+from napkin_site.core.syntax.tree import BlockKind, Heading, NoteSyntax, Span
 from napkin_site.core.values import Value
 from napkin_site.errors import AmbiguousError, NotFoundError
 
@@ -80,6 +81,8 @@ class Block(Value):
     """The `^id`."""
     is_inline: bool
     """The id stands at the end of the text, not on a line of its own."""
+    kind: BlockKind = "paragraph"
+    """What the block is, or the list or paragraph that it stands in."""
 
 
 class Row(Value):
@@ -91,6 +94,8 @@ class Row(Value):
     """Behind the line of dashes."""
     index: int
     """Which of `lines` is meant; -1 for none."""
+    columns: int
+    """How many cells the table shows of a row."""
 
 
 def read_part(source: bytes, target: HeadingTarget | BlockTarget | RowTarget) -> bytes:
@@ -155,7 +160,7 @@ def find_block(source: bytes, syntax: NoteSyntax, target: BlockTarget) -> Block:
         end = line_end(source, max(top.span[1], marker[1] if stands_apart else 0))
         text_end = top.span[1] if stands_apart else marker[0]
         whole = (line_start(source, top.span[0]), end)
-        return Block(whole=whole, text=(whole[0], text_end), marker=marker, is_inline=False)
+        return Block(whole=whole, text=(whole[0], text_end), marker=marker, is_inline=False, kind=top.kind)
     start = line_start(source, unit.span[0])
     end = line_end(source, unit.span[0] + len(source[slice(*unit.span)].rstrip()))
     text_start = start
@@ -163,7 +168,7 @@ def find_block(source: bytes, syntax: NoteSyntax, target: BlockTarget) -> Block:
         text_start = match.end()
         end = _behind_children(source, start, end)
     text_end = text_start + len(source[text_start : marker[0]].rstrip())
-    return Block(whole=(start, end), text=(text_start, text_end), marker=marker, is_inline=True)
+    return Block(whole=(start, end), text=(text_start, text_end), marker=marker, is_inline=True, kind=top.kind)
 
 
 def find_row(source: bytes, syntax: NoteSyntax, target: RowTarget) -> Row:
@@ -187,7 +192,8 @@ def find_row(source: bytes, syntax: NoteSyntax, target: RowTarget) -> Row:
     lines = _lines_of(source, line_start(source, start), line_end(source, end))
     rows = tuple(lines[2:])
     body_start = lines[1][1] if len(lines) > 1 else lines[-1][1]
-    return Row(lines=rows, body_start=body_start, index=_row_index(source, rows, target.row))
+    columns = len(split_cells(source[slice(*lines[0])]))
+    return Row(lines=rows, body_start=body_start, index=_row_index(source, rows, target.row), columns=columns)
 
 
 def split_cells(row: bytes) -> list[str]:
@@ -233,26 +239,35 @@ def line_end(source: bytes, place: int) -> int:
 
 
 def _find_heading(headings: tuple[Heading, ...], target: HeadingTarget) -> int:
-    keys = [normalise_heading(part) for part in target.path]
     paths = {index: [normalise_heading(part) for part in heading_path(headings, index)] for index in _outline(headings)}
-    exact = [index for index, path in paths.items() if path == keys]
-    found = exact or [index for index, path in paths.items() if keys and _is_under(path, keys)]
+    found: list[int] = []
+    for reading in readings_of(target.path):
+        keys = [normalise_heading(part) for part in reading]
+        exact = [index for index, path in paths.items() if path == keys]
+        found = exact or [index for index, path in paths.items() if _is_under(path, keys)]
+        if found:
+            break
     shown = " > ".join(target.path)
     if not found:
-        near = tuple("#".join(heading_path(headings, index)) for index in list(paths)[:10])
-        raise NotFoundError(f"there is no heading `{shown}`", suggestions=near)
+        raise NotFoundError(f"there is no heading `{shown}`", suggestions=_references(headings, paths)[:10])
     if target.occurrence:
         if target.occurrence > len(found):
             raise NotFoundError(f"there are {len(found)} headings `{shown}`, not {target.occurrence}")
         return found[target.occurrence - 1]
     if len(found) > 1:
-        candidates = tuple("#".join(heading_path(headings, index)) for index in found)
+        lines = [str(headings[index].line) for index in found]
         raise AmbiguousError(
-            f"there are {len(found)} headings `{shown}`",
-            suggestions=candidates,
+            f"there are {len(found)} headings `{shown}`, in lines {', '.join(lines[:-1])} and {lines[-1]}",
+            suggestions=_references(headings, found),
             hint="Give the headings above it, or say which one.",
         )
     return found[0]
+
+
+def _references(headings: tuple[Heading, ...], indexes: Iterable[int]) -> tuple[str, ...]:
+    """Give the paths of headings as they can be asked for, each once."""
+    paths = [[part.replace("#", " ") for part in heading_path(headings, index)] for index in indexes]
+    return tuple(dict.fromkeys("#".join(" ".join(part.split()) for part in path) for path in paths if path[-1].strip()))
 
 
 def _outline(headings: tuple[Heading, ...]) -> list[int]:
@@ -261,7 +276,7 @@ def _outline(headings: tuple[Heading, ...]) -> list[int]:
 
 def _is_under(path: list[str], keys: list[str]) -> bool:
     """Tell whether a path ends in the last key, and has the others before it, in order."""
-    if path[-1] != keys[-1]:
+    if not keys or path[-1] != keys[-1]:
         return False
     above = iter(path[:-1])
     return all(key in above for key in keys[:-1])

@@ -125,7 +125,8 @@ def test_a_section_is_named_by_its_leaf_when_that_is_unique_and_by_number_when_n
     note = "# A\n## X\n1\n# B\n## X\n2\n## X\n3\n"
     with pytest.raises(AmbiguousError) as caught:
         patched(heading("X"), "replace", "new", note=note)
-    assert caught.value.suggestions == ("A#X", "B#X", "B#X")
+    assert caught.value.suggestions == ("A#X", "B#X")
+    assert "in lines 2, 5 and 7" in caught.value.message
     assert patched(heading("A", "X"), "replace", "new", note=note) == note.replace("1", "new")
     assert patched(heading("B", "X", occurrence=2), "replace", "new", note=note) == note.replace("3", "new")
     with pytest.raises(NotFoundError):
@@ -135,6 +136,51 @@ def test_a_section_is_named_by_its_leaf_when_that_is_unique_and_by_number_when_n
     assert missing.value.suggestions[0] == "A"
     with pytest.raises(NotFoundError):
         patched(heading("not a heading"), "replace", "x")
+
+
+@pytest.mark.parametrize("path", [("C", "notes"), ("A", "C", "notes"), ("C# notes",), ("A", "C notes")])
+def test_a_heading_that_holds_a_hash_can_be_named_as_it_is(path: tuple[str, ...]) -> None:
+    note = "# A\n## \n## C# notes\n1\n"
+    assert patched(heading(*path), "replace", "new", note=note) == note.replace("1", "new")
+    with pytest.raises(NotFoundError) as missing:
+        patched(heading("notes"), "delete", note=note)
+    assert missing.value.suggestions == ("A", "A#C notes")
+
+
+def test_a_heading_of_one_more_level_is_meant_where_both_readings_fit() -> None:
+    note = "# C\n## notes\n1\n# C# notes\n2\n"
+    assert patched(heading("C", "notes"), "replace", "new", note=note) == note.replace("1", "new")
+
+
+def test_hashes_before_the_new_name_of_a_heading_are_left_out() -> None:
+    assert patched(heading("A"), "rename", "## B", note="### A\nx") == "### B\nx"
+    assert patched(heading("A"), "rename", "#B", note="# A\nx") == "# #B\nx"
+    assert patched(heading("A"), "rename", "# B", note="A\n===\nx") == "B\n===\nx"
+    for note, text in (("# A\n", "##"), ("A\n===\nx", "- B"), ("A\n===\nx", "> B"), ("A\n===\nx", "```")):
+        with pytest.raises(EditError):
+            patched(heading("A"), "rename", text, note=note)
+
+
+@pytest.mark.parametrize(
+    ("note", "op", "expected"),
+    [
+        ("> q\n\n^t\n", "append", "> q\n> x\n>\n> y\n\n^t\n"),
+        ("> q\r\n\r\n^t\r\n", "append", "> q\r\n> x\r\n>\r\n> y\r\n\r\n^t\r\n"),
+        ("> q\n\n^t\n", "prepend", "> x\n>\n> y\n> q\n\n^t\n"),
+        ("> [!tip] T\n> q\n^t\n", "prepend", "> [!tip] T\n> x\n>\n> y\n> q\n^t\n"),
+        ("> [!tip] T\n> q\n\n^t\n", "append", "> [!tip] T\n> q\n> x\n>\n> y\n\n^t\n"),
+        ("- a\n- b\n\n^t\n", "append", "- a\n- b\nx\n\ny\n\n^t\n"),
+    ],
+)
+def test_what_is_added_to_quotes_and_lists_becomes_a_part_of_them(note: str, op: str, expected: str) -> None:
+    assert patched(BlockTarget(name="t"), op, "x\n\ny", note=note) == expected
+
+
+@pytest.mark.parametrize("block", ["```\ncode\n```", "$$\nx\n$$", "| a |\n|---|\n| 1 |", "<div>\nx\n</div>"])
+def test_nothing_is_added_inside_a_block_that_it_would_break(block: str) -> None:
+    for op in ("append", "prepend"):
+        with pytest.raises(EditError, match="no text"):
+            patched(BlockTarget(name="t"), op, "x", note=f"{block}\n\n^t\n")
 
 
 def test_a_heading_in_a_list_is_no_section() -> None:
@@ -231,6 +277,8 @@ ROWS = "| a | 1 |\n| b \\| c | 2 |\n"
         (1, "insert_after", "| z | 9 |", "| a | 1 |\n| z | 9 |\n| b \\| c | 2 |\n"),
         (None, "append", "| z | 9 |", "| a | 1 |\n| b \\| c | 2 |\n| z | 9 |\n"),
         (None, "prepend", "z", "| z |\n| a | 1 |\n| b \\| c | 2 |\n"),
+        (1, "replace", "y | z", "| y | z |\n| b \\| c | 2 |\n"),
+        (1, "replace", "y \\| z", "| y \\| z |\n| b \\| c | 2 |\n"),
     ],
 )
 def test_rows_change(row: int | str | None, op: str, content: str, expected: str) -> None:
@@ -248,7 +296,7 @@ def test_tables_are_counted_in_a_section() -> None:
             patched(target, "delete")
     with pytest.raises(AmbiguousError):
         patched(RowTarget(row="x"), "delete", note="| a |\n|--|\n| x |\n| x |\n")
-    for op, content in (("replace", "| a |"), ("append", "a\nb"), ("append", "")):
+    for op, content in (("replace", "| a |"), ("append", "a\nb"), ("append", ""), ("append", "| a | b | c |")):
         with pytest.raises(EditError):
             patched(RowTarget(), op, content)
 
