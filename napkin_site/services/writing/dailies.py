@@ -105,13 +105,16 @@ def prepend_to_daily(
 def _find_day(session: WriteSession, draft: Draft, moment: datetime | None) -> _Day:
     now = session.now()
     when = now if moment is None else moment.replace(hour=now.hour, minute=now.minute, second=now.second)
-    path = VaultPath(daily_path(draft.access, moment=when).path)
+    path = VaultPath(daily_path(draft.access, moment=moment or now).path)
     draft.expect(path)
     if draft.disk.read(path) is not None:
         before = draft.text(path)
         return _Day(path=path, before=before, text=before)
     new_path(path)
+    # A note of its own beside the one that Obsidian makes is worse than a mended file.
+    unread = tuple(problem.message for problem in draft.access.config.problems)
     name, warnings = _template(draft)
+    warnings = (*unread, *warnings)
     if not name:
         return _Day(path=path, before=None, text=b"", warnings=warnings)
     filled = from_template(draft, name, title=name_of(path), moment=when)

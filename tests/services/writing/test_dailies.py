@@ -4,6 +4,7 @@ from datetime import datetime
 import pytest
 
 from napkin_site.errors import NotFoundError
+from napkin_site.services.templating import daily_path
 from napkin_site.services.writing.dailies import append_to_daily, ensure_daily, prepend_to_daily
 from tests.services.writing.conftest import MOMENT, Garden, Plant
 
@@ -30,6 +31,19 @@ def test_another_day_has_its_own_date_and_the_time_of_now(plant: Plant) -> None:
     garden = with_template(plant)
     done = ensure_daily(garden.session(), moment=datetime(2026, 3, 5, tzinfo=MOMENT.tzinfo))
     assert garden.text(done.path) == "# 2026-03-05\n\nThursday, 09:30\n\n## Tasks\n"
+
+
+def test_another_day_has_the_path_that_reading_gives_it_even_where_that_has_the_time(plant: Plant) -> None:
+    garden = plant({}, config={"daily": {"format": "YYYY-MM-DD[T]HHmm"}})
+    moment = datetime(2026, 3, 5, tzinfo=MOMENT.tzinfo)
+    done = append_to_daily(garden.session(), "x", moment=moment)
+    assert done.path == daily_path(garden.session().access, moment=moment).path
+
+
+def test_settings_of_daily_notes_that_cannot_be_read_are_a_warning(plant: Plant) -> None:
+    garden = plant({".obsidian/daily-notes.json": "{broken"})
+    done = append_to_daily(garden.session(), "x")
+    assert done.warnings[0].startswith("Obsidian's settings in daily-notes.json")
 
 
 def test_a_text_for_a_day_that_is_not_there_makes_its_note_in_the_same_change(plant: Plant) -> None:
