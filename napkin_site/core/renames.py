@@ -7,6 +7,7 @@ that lets a short link find another file of the same name is mended too, and lin
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from urllib.parse import quote
 
 from napkin_site.core.changes import Change, ChangeSet, Digest, digest_of
 from napkin_site.core.edits.text import apply_edits
@@ -151,7 +152,11 @@ class _Moving:
     def rewrites(self) -> Iterable[tuple[VaultPath, bytes, bytes, int]]:
         """Yield each file that changes, with old and new bytes and the number of references."""
         for path, note in self._vault.notes.items():
-            if path in self._replaced or not self._is_concerned(path, note.facts.links):
+            if path in self._replaced:
+                continue
+            if note.facts.is_too_large:
+                self._report_unknown(path)
+            if not self._is_concerned(path, note.facts.links):
                 continue
             try:
                 before = self._read(path)
@@ -259,6 +264,25 @@ class _Moving:
         for link in facts.links:
             if self._target(target_of(link)[0], path) is not None:
                 self.problems.append(unwritten(path, link, error.message))
+
+    def _report_unknown(self, path: VaultPath) -> None:
+        """Report a note that is too large for its links to be known, if it may have some to the files that move."""
+        try:
+            text = self._read(path).decode("utf-8", "replace").lower()
+        except NapkinError:
+            return
+        spellings = {spelling for name in self._touched for spelling in (name, quote(name))}
+        if any(f"{mark}{spelling}" in text for mark in ("[[", "](", "](<", "/") for spelling in spellings):
+            reason = "it is too large for its links to be known, and may have some that had to be written anew"
+            self.problems.append(
+                Problem(
+                    severity=Severity.WARNING,
+                    code="link-not-rewritten",
+                    message=reason,
+                    path=path,
+                    hint="Look through it by hand, or split it into several notes first.",
+                )
+            )
 
     def _rewrite_canvas(self, path: VaultPath, source: bytes) -> tuple[bytes, int]:
         count = 0

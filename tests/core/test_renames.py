@@ -9,6 +9,7 @@ from napkin_site.core.model import FileTimes, LinkFormat, Note
 from napkin_site.core.paths import FolderPath, VaultPath, name_of
 from napkin_site.core.renames import BOOKMARKS, RenamePlan, Snapshot, folder_moves, plan_moves
 from napkin_site.core.syntax import parse_note
+from napkin_site.core.syntax.parse import MAX_BYTES
 from napkin_site.errors import EditError
 
 Files = Mapping[str, str]
@@ -221,6 +222,14 @@ def test_a_link_that_is_folded_over_lines_is_left_and_reported() -> None:
     plan = planned(files, {"Old Name.md": "New.md"})
     assert after(files, plan)["A.md"] == files["A.md"]
     assert [(problem.path, problem.code) for problem in plan.problems] == [("A.md", "link-not-rewritten")]
+
+
+@pytest.mark.parametrize(("link", "count"), [("[[Old]]", 1), ("[x](a/old.md#x)", 1), ("Old", 0)])
+def test_a_note_that_is_too_large_for_its_links_to_be_known_is_reported(link: str, count: int) -> None:
+    files = {"A.md": link + "\n" + "word " * (MAX_BYTES // 5), "Old.md": ""}
+    plan = planned(files, {"Old.md": "New.md"})
+    assert after(files, plan)["A.md"] == files["A.md"]
+    assert [problem.path for problem in plan.problems] == ["A.md"] * count
 
 
 def test_canvases_bases_and_bookmarks_follow() -> None:

@@ -1,5 +1,6 @@
 """The parts of a note that a caller can name: a section, a block, a property, a row of a table (write-api C6)."""
 
+import itertools
 import re
 from collections.abc import Iterable
 from typing import Literal
@@ -10,10 +11,13 @@ from napkin_site.core.syntax import parse_note
 from napkin_site.core.syntax.headings import normalise_heading
 from napkin_site.core.syntax.tree import BlockKind, Heading, NoteSyntax, Span
 from napkin_site.core.values import Value
-from napkin_site.errors import AmbiguousError, NotFoundError
+from napkin_site.errors import AmbiguousError, EditError, NotFoundError
 
 Reach = Literal["own", "with-children"]
 """How much of a section is meant: up to the next heading, or up to the next one that is as high."""
+
+_MOST_SHOWN = 10
+"""So many parts are named when the wanted one is not there, or there more than once."""
 
 _BAR = re.compile(rb"(?<!\\)\|")
 _LIST_MARKER = re.compile(rb"[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[(?:[^\]\n]{1,8})\][ \t]+)?")
@@ -122,7 +126,9 @@ def find_section(source: bytes, syntax: NoteSyntax, target: HeadingTarget, reach
     Raises:
         NotFoundError: there is no heading of that path.
         AmbiguousError: there are several; `suggestions` are their full paths.
+        EditError: the note is too large for its parts to be known.
     """
+    _see_that_known(syntax)
     headings = syntax.facts.headings
     index = _find_heading(headings, target)
     heading = headings[index]
@@ -141,12 +147,14 @@ def find_block(source: bytes, syntax: NoteSyntax, target: BlockTarget) -> Block:
 
     Raises:
         NotFoundError: the note has no such id.
+        EditError: the note is too large for its parts to be known.
     """
+    _see_that_known(syntax)
     name = target.name.removeprefix("^")
     found = SubpathIndex(syntax.facts).block(f"^{name}")
     if found is None:
         known = tuple(f"^{marked.name}" for marked in syntax.facts.block_ids)
-        raise NotFoundError(f"the note has no block `^{name}`", suggestions=known[:10])
+        raise NotFoundError(f"the note has no block `^{name}`", suggestions=known[:_MOST_SHOWN])
     marked = syntax.facts.block_ids[found]
     top = syntax.body.blocks[marked.block]
     marker = marked.span
@@ -177,7 +185,9 @@ def find_row(source: bytes, syntax: NoteSyntax, target: RowTarget) -> Row:
     Raises:
         NotFoundError: there is no such table or row.
         AmbiguousError: several rows begin with that cell.
+        EditError: the note is too large for its parts to be known.
     """
+    _see_that_known(syntax)
     within = (0, len(source))
     if target.heading:
         within = find_section(source, syntax, HeadingTarget(path=target.heading)).whole
@@ -238,26 +248,36 @@ def line_end(source: bytes, place: int) -> int:
     return len(source) if found < 0 else found + 1
 
 
+def _see_that_known(syntax: NoteSyntax) -> None:
+    if syntax.facts.is_too_large:
+        raise EditError(
+            "the note is too large for its parts to be known",
+            hint="Split it into several notes; the whole can be appended to, prepended to, and replaced in.",
+        )
+
+
 def _find_heading(headings: tuple[Heading, ...], target: HeadingTarget) -> int:
-    paths = {index: [normalise_heading(part) for part in heading_path(headings, index)] for index in _outline(headings)}
+    outline = [index for index, heading in enumerate(headings) if not heading.is_nested]
     found: list[int] = []
     for reading in readings_of(target.path):
         keys = [normalise_heading(part) for part in reading]
+        named = [index for index in outline if keys and headings[index].key == keys[-1]]
+        paths = {index: [normalise_heading(part) for part in heading_path(headings, index)] for index in named}
         exact = [index for index, path in paths.items() if path == keys]
         found = exact or [index for index, path in paths.items() if _is_under(path, keys)]
         if found:
             break
     shown = " > ".join(target.path)
     if not found:
-        raise NotFoundError(f"there is no heading `{shown}`", suggestions=_references(headings, paths)[:10])
+        raise NotFoundError(f"there is no heading `{shown}`", suggestions=_references(headings, outline))
     if target.occurrence:
         if target.occurrence > len(found):
             raise NotFoundError(f"there are {len(found)} headings `{shown}`, not {target.occurrence}")
         return found[target.occurrence - 1]
     if len(found) > 1:
-        lines = [str(headings[index].line) for index in found]
+        lines = ", ".join(str(headings[index].line) for index in found[:_MOST_SHOWN])
         raise AmbiguousError(
-            f"there are {len(found)} headings `{shown}`, in lines {', '.join(lines[:-1])} and {lines[-1]}",
+            f"there are {len(found)} headings `{shown}`, in lines {lines}{', …' if len(found) > _MOST_SHOWN else ''}",
             suggestions=_references(headings, found),
             hint="Give the headings above it, or say which one.",
         )
@@ -266,18 +286,13 @@ def _find_heading(headings: tuple[Heading, ...], target: HeadingTarget) -> int:
 
 def _references(headings: tuple[Heading, ...], indexes: Iterable[int]) -> tuple[str, ...]:
     """Give the paths of headings as they can be asked for, each once."""
-    paths = [[part.replace("#", " ") for part in heading_path(headings, index)] for index in indexes]
-    return tuple(dict.fromkeys("#".join(" ".join(part.split()) for part in path) for path in paths if path[-1].strip()))
-
-
-def _outline(headings: tuple[Heading, ...]) -> list[int]:
-    return [index for index, heading in enumerate(headings) if not heading.is_nested]
+    paths = [heading_path(headings, index) for index in itertools.islice(indexes, _MOST_SHOWN)]
+    shown = ["#".join(" ".join(part.replace("#", " ").split()) for part in path) for path in paths if path[-1].strip()]
+    return tuple(dict.fromkeys(shown))
 
 
 def _is_under(path: list[str], keys: list[str]) -> bool:
-    """Tell whether a path ends in the last key, and has the others before it, in order."""
-    if not keys or path[-1] != keys[-1]:
-        return False
+    """Tell whether a path that ends in the last key has the others before it, in order."""
     above = iter(path[:-1])
     return all(key in above for key in keys[:-1])
 

@@ -13,6 +13,9 @@ from napkin_site.core.values import Value
 
 Span = tuple[int, int]
 
+TOO_LARGE = "note-too-large"
+"""The code of the finding that a note was not read."""
+
 LinkSyntax = Literal["wikilink", "markdown", "html"]
 LinkPlace = Literal["body", "comment", "property"]
 
@@ -136,6 +139,11 @@ class NoteFacts(Value):
     features: tuple[str, ...]
     """Sorted; of `code math mermaid base query html task`: what a page must load extra."""
     findings: tuple[Finding, ...]
+
+    @property
+    def is_too_large(self) -> bool:
+        """The note was not read, so that its links and headings are not known."""
+        return any(finding.code == TOO_LARGE for finding in self.findings)
 
 
 # The body: finished, safe HTML with typed holes. Rendering is filling holes.

@@ -5,6 +5,7 @@ import pytest
 from napkin_site.core.changes import digest_of
 from napkin_site.core.edits.patch import Edit, patch_note, row_text
 from napkin_site.core.edits.targets import BlockTarget, HeadingTarget, PropertyTarget, RowTarget, Target, read_part
+from napkin_site.core.syntax.parse import MAX_BYTES
 from napkin_site.errors import AmbiguousError, EditError, NotFoundError, StalePreconditionError
 
 NOTE = """\
@@ -126,7 +127,7 @@ def test_a_section_is_named_by_its_leaf_when_that_is_unique_and_by_number_when_n
     with pytest.raises(AmbiguousError) as caught:
         patched(heading("X"), "replace", "new", note=note)
     assert caught.value.suggestions == ("A#X", "B#X")
-    assert "in lines 2, 5 and 7" in caught.value.message
+    assert "in lines 2, 5, 7" in caught.value.message
     assert patched(heading("A", "X"), "replace", "new", note=note) == note.replace("1", "new")
     assert patched(heading("B", "X", occurrence=2), "replace", "new", note=note) == note.replace("3", "new")
     with pytest.raises(NotFoundError):
@@ -181,6 +182,13 @@ def test_nothing_is_added_inside_a_block_that_it_would_break(block: str) -> None
     for op in ("append", "prepend"):
         with pytest.raises(EditError, match="no text"):
             patched(BlockTarget(name="t"), op, "x", note=f"{block}\n\n^t\n")
+
+
+def test_no_part_of_a_note_that_is_too_large_is_known() -> None:
+    note = "# A\n\ntext ^b\n\n| a |\n|---|\n| 1 |\n" + "word " * (MAX_BYTES // 5)
+    for target in (heading("A"), BlockTarget(name="b"), RowTarget(row=1)):
+        with pytest.raises(EditError, match="too large"):
+            patched(target, "delete", note=note)
 
 
 def test_a_heading_in_a_list_is_no_section() -> None:
