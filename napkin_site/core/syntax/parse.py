@@ -19,7 +19,6 @@ from napkin_site.core.syntax.property_links import find_property_links
 from napkin_site.core.syntax.scan import mask_comments_and_math
 from napkin_site.core.syntax.source import REPLACED, Lines, readable_body
 from napkin_site.core.syntax.tree import (
-    TOO_LARGE,
     Finding,
     LinkPlace,
     NoteBody,
@@ -160,7 +159,7 @@ def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOption
     walk.units.append(Unit(heading=-1, kind="code", span=walk.span(0, len(body)), line=walk.line(0), text=text))
     walk.findings.append(
         Finding(
-            code=TOO_LARGE,
+            code="note-too-large",
             message=f"{reason}; it is shown as plain text",
             line=walk.line(0),
             hint="Split it into several notes.",

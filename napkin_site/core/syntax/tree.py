@@ -13,9 +13,6 @@ from napkin_site.core.values import Value
 
 Span = tuple[int, int]
 
-TOO_LARGE = "note-too-large"
-"""The code of the finding that a note was not read."""
-
 LinkSyntax = Literal["wikilink", "markdown", "html"]
 LinkPlace = Literal["body", "comment", "property"]
 
@@ -143,7 +140,7 @@ class NoteFacts(Value):
     @property
     def is_too_large(self) -> bool:
         """The note was not read, so that its links and headings are not known."""
-        return any(finding.code == TOO_LARGE for finding in self.findings)
+        return any(finding.code == "note-too-large" for finding in self.findings)
 
 
 # The body: finished, safe HTML with typed holes. Rendering is filling holes.
