@@ -164,7 +164,7 @@ class _Block:
         return bom + f"{fence}{shown}{fence}".encode() + self._source[len(bom) :]
 
     def with_value(self, name: str, value: Any) -> bytes:
-        """Replace the value of a property; a comment behind a single value stays."""
+        """Replace the value of a property; a comment behind a value on one line stays."""
         entry = self._entry(name)
         start, end = entry.value_span
         is_single = not isinstance(value, list | tuple | dict)
@@ -177,7 +177,10 @@ class _Block:
             return self._replaced(start, end, yaml_flow(list(value)))
         stop = self._line_end(end)
         indent = self._item_indent(entry) if entry.shape == "block-list" else _INDENT
-        return self._replaced(entry.colon + 1, stop, yaml_block(value, indent=indent, newline=self._newline))
+        shown = yaml_block(value, indent=indent, newline=self._newline)
+        comment = self._text[end:stop] if entry.shape in ("plain", "quoted", "flow-list") else ""
+        shown = f"{comment}{shown}" if shown.startswith(self._newline) else f"{shown}{comment}"
+        return self._replaced(entry.colon + 1, stop, shown)
 
     def without(self, name: str) -> bytes:
         """Take out the lines of a property; the block goes with the last one, unless a comment is left."""
@@ -206,9 +209,9 @@ class _Block:
         return self._replaced(stop, stop, shown)
 
     def without_items(self, name: str, indexes: list[int]) -> bytes | None:
-        """Take items out of a list, its other lines untouched; None when none would be left."""
+        """Take items out of a list, its other lines untouched; None when it is none, or none would be left."""
         entry = self._entry(name)
-        if len(indexes) == len(entry.items):
+        if len(indexes) >= len(entry.items):
             return None
         text = self._text
         for index in reversed(indexes):

@@ -70,13 +70,15 @@ def changed(edit: Callable[..., bytes], *arguments: Any) -> list[str]:
         (set_property, ("d", None), ["- d: 2024-03-01 # c", "+ d: # c"]),
         (set_property, ("case", 2), ["- Case: 1", "+ Case: 2"]),
         (set_property, ("fl", [1, True, None, "1"]), ['- fl: [x, "y z", w] # fl', '+ fl: [1, true, null, "1"] # fl']),
-        (set_property, ("fl", "42"), ['- fl: [x, "y z", w] # fl', '+ fl: "42"']),
+        (set_property, ("fl", "42"), ['- fl: [x, "y z", w] # fl', '+ fl: "42" # fl']),
+        (set_property, ("fl", {"k": 1}), ['- fl: [x, "y z", w] # fl', "+ fl: # fl", "+   k: 1"]),
+        (set_property, ("d", []), ["- d: 2024-03-01 # c", "+ d: [] # c"]),
         (set_property, ("lit", "s"), ["- lit: |", "-   one", "-   # no comment", "+ lit: s"]),
         (set_property, ("nested", 1.5), ["- nested:", "-   k: v", "+ nested: 1.5"]),
         (add_to_property, ("tags", ["c", "#A"]), ["+   - c"]),
         (add_to_property, ("dashes", ["s"]), ["+ - s"]),
         (add_to_property, ("fl", ["n, o", "x"]), ['- fl: [x, "y z", w] # fl', '+ fl: [x, "y z", w, "n, o"] # fl']),
-        (add_to_property, ("d", ["z"]), ["- d: 2024-03-01 # c", "+ d:", "+   - 2024-03-01", "+   - z"]),
+        (add_to_property, ("d", ["z"]), ["- d: 2024-03-01 # c", "+ d: # c", "+   - 2024-03-01", "+   - z"]),
         (add_to_property, ("empty", ["z"]), ["+   - z"]),
         (add_to_property, ("new", ["z"]), ["+ new:", "+   - z"]),
         (add_to_property, ("fl", ["x"]), []),
@@ -88,6 +90,7 @@ def changed(edit: Callable[..., bytes], *arguments: Any) -> list[str]:
         (remove_from_property, ("fl", ["x", "y z", "w"]), ['- fl: [x, "y z", w] # fl', "+ fl: [] # fl"]),
         (remove_from_property, ("fl", ["nothing"]), []),
         (remove_from_property, ("nothing", ["x"]), []),
+        (remove_from_property, ("case", [1]), ["- Case: 1", "+ Case: []"]),
         (remove_property, ("d",), ["- d: 2024-03-01 # c"]),
         (remove_property, ("lit",), ["- lit: |", "-   one", "-   # no comment"]),
         (remove_property, ("nested",), ["- nested:", "-   k: v"]),
@@ -105,6 +108,12 @@ def test_only_the_lines_of_the_property_change(
 def test_repair_17_dates_comments_and_quoting_stay() -> None:
     source = b'---\nd: 2024-03-01 # c\nq: "x"\n---\n'
     assert set_property(source, "x", "y") == b'---\nd: 2024-03-01 # c\nq: "x"\nx: y\n---\n'
+
+
+def test_values_leave_a_list_that_is_written_elsewhere() -> None:
+    assert remove_from_property(b"---\na: &x [1, 2]\nb: *x\n---\n", "b", [1]).startswith(
+        b"---\na: &x [1, 2]\nb:\n  - 2\n"
+    )
 
 
 def test_the_block_is_made_with_the_first_property_and_goes_with_the_last() -> None:
