@@ -41,13 +41,18 @@ def build(manners: Manners, vault: Path | None, output: Path, *, strict: bool, c
 
     With --json, a report is printed on stdout: counts, problems, seconds and sizes.
     """
-    report = build_vault(manners, vault, output, clean=clean, workers=workers)
-    if manners.json:
-        print_report(report)
-    else:
-        if not manners.quiet:
-            print_summary(report)
-        print_problems(report.problems, quiet=manners.quiet)
+    gc.disable()  # loading and building make millions of values and hardly a cycle among them
+    try:
+        report = build_vault(manners, vault, output, clean=clean, workers=workers)
+        if manners.json:
+            print_report(report)
+        else:
+            if not manners.quiet:
+                print_summary(report)
+            print_problems(report.problems, quiet=manners.quiet)
+    finally:
+        gc.freeze()  # looking through those that are left takes longer than all the process has still to do
+        gc.enable()
     return strict_code(report.errors, report.warnings, manners) if strict else ExitCode.SUCCESS
 
 
@@ -66,12 +71,8 @@ def build_vault(
     if vault is not None:
         manners.name_vault(vault)
     location = find_vault(None, named=manners.vault)
-    gc.disable()  # loading and building make millions of values and hardly a cycle among them
-    try:
-        # Only now: the builder and the theme take most of a second to load, and a mistyped name needs neither.
-        from napkin_site.builder.site import build_site
+    # Only now: the builder and the theme take a while to load, and a mistyped name needs neither.
+    from napkin_site.builder.site import build_site
 
-        with progress_line(wanted=not (manners.quiet or manners.json)) as progress:
-            return build_site(location, output, clean=clean, workers=workers, progress=progress)
-    finally:
-        gc.enable()
+    with progress_line(wanted=not (manners.quiet or manners.json)) as progress:
+        return build_site(location, output, clean=clean, workers=workers, progress=progress)
