@@ -5,6 +5,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 
+import yaml
+
 from napkin_site.core.paths import FolderPath, VaultPath, vault_path
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -40,6 +42,15 @@ class MovedPaths:
         return None
 
 
+def is_json(source: bytes) -> bool:
+    """Tell whether a file is JSON, perhaps behind a byte order mark."""
+    try:
+        json.loads(source.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def rewrite_json(
     source: bytes, keys: Iterable[str], *, path: NewText, text: NewText | None = None
 ) -> tuple[bytes, int]:
@@ -54,11 +65,9 @@ def rewrite_json(
     Returns:
         The new bytes, and how many references changed.
     """
-    try:
-        shown = source.decode()
-        json.loads(shown.removeprefix("\ufeff"))
-    except (ValueError, RecursionError):
+    if not is_json(source):
         return source, 0
+    shown = source.decode()
     names = frozenset(keys)
     tokens = list(_STRING.finditer(shown))
     edits: list[tuple[int, int, str]] = []
@@ -77,13 +86,16 @@ def rewrite_json(
     return shown.encode(), len(edits)
 
 
-def rewrite_base(source: bytes, *, link: NewText, moved: MovedPaths) -> tuple[bytes, int]:
+def rewrite_base(
+    source: bytes, *, link: NewText, moved: MovedPaths, left: Callable[[str], None] | None = None
+) -> tuple[bytes, int]:
     """Rewrite paths in the expressions of a base: in `link("…")` and its like, in comparisons, in `[[links]]`.
 
     Args:
         source: the file.
         link: gives the new form of a link's path.
         moved: where files and folders go.
+        left: is told each reference that its quotes do not let be written anew.
 
     Returns:
         The new bytes, and how many references changed.
@@ -105,8 +117,29 @@ def rewrite_base(source: bytes, *, link: NewText, moved: MovedPaths) -> tuple[by
         new = link(match[1])
         if new is not None and not any(start <= match.start(1) < end for start, end in edits):
             edits[match.span(1)] = new
+    quoted = _single_quoted(shown)
+    count = 0
     for (start, end), new in sorted(edits.items(), reverse=True):
-        if shown[start - 1] == "'" and "'" in new:
-            continue  # the mark that the text stands in; such a name is left to its owner
-        shown = shown[:start] + new + shown[end:]
-    return shown.encode(), len(edits)
+        holder = next((span for span in quoted if span[0] < start < span[1]), None)
+        if "'" in new and shown[start - 1] == "'" and (holder is None or start - 1 != holder[0]):
+            if left is not None:
+                left(shown[start:end])
+            continue
+        count += 1
+        shown = shown[:start] + (new if holder is None else new.replace("'", "''")) + shown[end:]
+    return shown.encode(), count
+
+
+def _single_quoted(text: str) -> list[tuple[int, int]]:
+    """Give where values in single quotes stand in YAML; nowhere when it cannot be read."""
+    if "'" not in text:
+        return []
+    try:
+        tokens = list(yaml.scan(text, Loader=yaml.CSafeLoader))
+    except yaml.YAMLError:
+        return []
+    return [
+        (token.start_mark.index, token.end_mark.index)
+        for token in tokens
+        if isinstance(token, yaml.ScalarToken) and token.style == "'"
+    ]

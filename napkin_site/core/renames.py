@@ -16,7 +16,7 @@ from napkin_site.core.model import LinkFormat, Note
 from napkin_site.core.paths import FolderPath, VaultPath, file_name
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.core.property_renames import property_edits
-from napkin_site.core.reference_files import MovedPaths, rewrite_base, rewrite_json
+from napkin_site.core.reference_files import MovedPaths, is_json, rewrite_base, rewrite_json
 from napkin_site.core.subpaths import target_of
 from napkin_site.core.syntax import parse_note
 from napkin_site.core.syntax.tree import Link, NoteFacts, Span
@@ -24,6 +24,8 @@ from napkin_site.core.values import Value
 from napkin_site.errors import NapkinError
 
 BOOKMARKS = VaultPath(".obsidian/bookmarks.json")
+
+_NOT_JSON = "it is not JSON, so that its references are not known"
 
 _LINKED_PATHS = ("file", "background")
 
@@ -110,6 +112,8 @@ def plan_moves(
             rewritten.append(Rewritten(path=moves.get(path, path), count=count))
         if bookmarks is not None:
             after, count = rewrite_json(bookmarks, ("path",), path=moving.moved.path)
+            if not is_json(bookmarks):
+                moving.report_unread(BOOKMARKS, bookmarks, _NOT_JSON)
             if count:
                 edited[BOOKMARKS] = (bookmarks, after)
                 rewritten.append(Rewritten(path=BOOKMARKS, count=count))
@@ -155,7 +159,7 @@ class _Moving:
             if path in self._replaced:
                 continue
             if note.facts.is_too_large:
-                self._report_unknown(path)
+                self._report_large(path)
             if not self._is_concerned(path, note.facts.links):
                 continue
             try:
@@ -174,10 +178,8 @@ class _Moving:
                 before = self._read(path)
             except NapkinError:
                 continue  # no text, or not ours to edit: it has no reference that we could read
-            if extension == "canvas":
-                after, count = self._rewrite_canvas(path, before)
-            else:
-                after, count = rewrite_base(before, link=partial(self._path, source=path), moved=self.moved)
+            rewrite = self._rewrite_canvas if extension == "canvas" else self._rewrite_base
+            after, count = rewrite(path, before)
             if count:
                 yield path, before, after, count
 
@@ -265,26 +267,38 @@ class _Moving:
             if self._target(target_of(link)[0], path) is not None:
                 self.problems.append(unwritten(path, link, error.message))
 
-    def _report_unknown(self, path: VaultPath) -> None:
-        """Report a note that is too large for its links to be known, if it may have some to the files that move."""
+    def _report_large(self, path: VaultPath) -> None:
+        """Report a note that is too large for its links to be known, if it may have some to what moves."""
         try:
-            text = self._read(path).decode("utf-8", "replace").lower()
+            source = self._read(path)
         except NapkinError:
             return
+        self.report_unread(path, source, "it is too large for its links to be known")
+
+    def report_unread(self, path: VaultPath, source: bytes, reason: str) -> None:
+        """Report a file whose references are not known, if it may have some to what moves."""
+        text = source.decode("utf-8", "replace").lower()
         spellings = {spelling for name in self._touched for spelling in (name, quote(name))}
-        if any(f"{mark}{spelling}" in text for mark in ("[[", "](", "](<", "/") for spelling in spellings):
-            reason = "it is too large for its links to be known, and may have some that had to be written anew"
+        if any(f"{mark}{spelling}" in text for mark in ("[[", "](", "](<", "/", '"') for spelling in spellings):
             self.problems.append(
                 Problem(
                     severity=Severity.WARNING,
                     code="link-not-rewritten",
-                    message=reason,
+                    message=f"{reason}, and it may have some that had to be written anew",
                     path=path,
-                    hint="Look through it by hand, or split it into several notes first.",
+                    hint="Look through it by hand.",
                 )
             )
 
+    def _rewrite_base(self, path: VaultPath, source: bytes) -> tuple[bytes, int]:
+        left: list[str] = []
+        result = rewrite_base(source, link=partial(self._path, source=path), moved=self.moved, left=left.append)
+        self.problems += [not_written(path, text, "its quotes cannot hold the new name") for text in left]
+        return result
+
     def _rewrite_canvas(self, path: VaultPath, source: bytes) -> tuple[bytes, int]:
+        if source.strip() and not is_json(source):
+            self.report_unread(path, source, _NOT_JSON)
         count = 0
 
         def text_node(text: str) -> str | None:

@@ -232,6 +232,28 @@ def test_a_note_that_is_too_large_for_its_links_to_be_known_is_reported(link: st
     assert [problem.path for problem in plan.problems] == ["A.md"] * count
 
 
+def test_what_cannot_be_read_is_reported_if_it_names_what_moves() -> None:
+    broken = '{"nodes": [{"file": "a/Old.md"'
+    files = {"c.canvas": broken, "d.canvas": '{"nodes": [', "e.canvas": "", "a/Old.md": "", BOOKMARKS: broken}
+    plan = planned(files, {"a/Old.md": "a/New.md"})
+    assert [problem.path for problem in plan.problems] == ["c.canvas", BOOKMARKS]
+    assert not plan.rewritten
+
+
+def test_an_apostrophe_is_written_as_the_quotes_of_a_base_need_it() -> None:
+    lines = ("filters:", "  - 'file.path == \"Old.md\"'", '  - file.hasLink("Old")')
+    files = {"b.base": "\n".join([*lines, "  - file.hasLink('Old')", "image: '[[Old]]'"]), "Old.md": ""}
+    plan = planned(files, {"Old.md": "It's.md"})
+    assert after(files, plan)["b.base"].splitlines()[1:] == [
+        "  - 'file.path == \"It''s.md\"'",
+        '  - file.hasLink("It\'s")',
+        "  - file.hasLink('Old')",
+        "image: '[[It''s]]'",
+    ]
+    assert [(problem.path, "`Old`" in problem.message) for problem in plan.problems] == [("b.base", True)]
+    assert plan.links == 3
+
+
 def test_canvases_bases_and_bookmarks_follow() -> None:
     files = {
         "c.canvas": '{"nodes":[\n  {"id":"1", "type":"file", "file":"a/Old.md","subpath":"#x"},\n'
