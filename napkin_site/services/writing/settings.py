@@ -87,7 +87,13 @@ def _checked(location: VaultLocation, source: bytes, key: str) -> Config:
     path = str(location.config_dir / CONFIG_FILE)
     try:
         if key.startswith("vault."):
-            vault_layout(location.config_dir, data.get("vault", {}))
+            root = vault_layout(location.config_dir, data.get("vault", {})).root
+            if not root.samefile(location.root):  # no command would find its history, nor this setting, again
+                raise ConfigError(
+                    f"`{key}` would make {root} the vault, and leave the history of {location.root} behind",
+                    path=path,
+                    hint="Edit that file itself.",
+                )
         return given_config(location, data, path=path)
     except ConfigError as error:
         if error.hint == "Correct the value.":

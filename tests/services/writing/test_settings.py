@@ -62,6 +62,7 @@ def test_a_value_is_read_as_its_setting_needs_it(garden: Garden, key: str, text:
         ("site.publish_mode", "some", "site.publish_mode", "`flagged`"),
         ("check.rules.x", "loud", "check.rules", ""),
         ("vault.root", "nowhere", "not a folder", ""),
+        ("vault.root", "/", "leave the history", "Edit that file"),
     ],
 )
 def test_what_loading_would_refuse_is_refused_and_not_written(
