@@ -87,15 +87,19 @@ def _checked(location: VaultLocation, source: bytes, key: str) -> Config:
     path = str(location.config_dir / CONFIG_FILE)
     try:
         if key.startswith("vault."):
-            root = vault_layout(location.config_dir, data.get("vault", {})).root
-            if not root.samefile(location.root):  # no command would find its history, nor this setting, again
-                raise ConfigError(
-                    f"`{key}` would make {root} the vault, and leave the history of {location.root} behind",
-                    path=path,
-                    hint="Edit that file itself.",
-                )
+            _see_that_it_stays(location, vault_layout(location.config_dir, data.get("vault", {})), key)
         return given_config(location, data, path=path)
     except ConfigError as error:
         if error.hint == "Correct the value.":
             error.hint = """Write it as JSON, such as 12, true, or '["a", "b"]'."""
         raise
+
+
+def _see_that_it_stays(location: VaultLocation, new: VaultLocation, key: str) -> None:
+    """Refuse a setting that makes another folder the vault: no command would find its history, nor this setting."""
+    if not new.root.samefile(location.root):
+        raise ConfigError(
+            f"`{key}` would make {new.root} the vault, and leave the history of {location.root} behind",
+            path=str(location.config_dir / CONFIG_FILE),
+            hint="Edit that file itself.",
+        )
