@@ -4,7 +4,7 @@ Read `make_site` as the table of contents of this room. It is imported only when
 highlighting and search take a while to load.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -82,6 +82,8 @@ class Order(Value):
     """The theme, when it is loaded already."""
     cache: Path | None
     """Where compiled templates are kept; None for nowhere."""
+    highlighted: Callable[[], Mapping[str, str]]
+    """Gives the code that is highlighted already, for the memo of texts."""
 
 
 class _Kept(Value, array_like=True):
@@ -109,6 +111,7 @@ def make_site(order: Order, clock: Stages) -> BuildReport:
         if order.clean:
             output.clean()
         site.announce()
+        site.learn(order.highlighted())
     with clock.stage("pages"):
         site.write_pages(clock)
     with clock.stage("data"):
@@ -178,6 +181,12 @@ class _Making:
                 *(asset.url for asset in self._assets),
             ]
         )
+
+    def learn(self, texts: Mapping[str, str]) -> None:
+        """Know texts that pages will ask for, in this process and those it will fork."""
+        memo = self.context.snapshot.memo
+        memo.update(texts)
+        self._memos.update(memo.take_new())
 
     def write_pages(self, clock: Stages) -> None:
         """Write pages, search and graph, side by side where processes can be had."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from napkin_site.builder.ahead import Ahead
 from napkin_site.builder.output.build_state import BuildMemory, unchanged_report
 from napkin_site.builder.output.digests import shared_digest, whole_digest
 from napkin_site.builder.output.write import OutputFolder
@@ -96,34 +97,35 @@ def build_site(
             root=location.root, config=config, settings=settings, look=look, pinned=pinned, problems=tuple(problems)
         )
         same = unchanged_report(last, memory, inputs.whole) if last is not None else None
-        if same is None:
-            cache = cache_dir(environ) if state is not None else None
-            ahead = _Ahead(theme, settings.project.overrides, cache, inputs)
-            snapshot = load_snapshot(
-                location, config, state_dir=state, workers=workers or _cores(), meanwhile=ahead.make_ready, look=look
-            )
     if same is not None:
         return msgspec.structs.replace(same, output=str(output), seconds=dict(clock.seconds))
-    from napkin_site.builder.making import Order, make_site  # noqa: PLC0415 -- only who needs it pays for loading it
+    cache = cache_dir(environ) if state is not None else None
+    workers = workers or _cores()
+    ahead = Ahead(theme, overrides=settings.project.overrides, cache=cache, sum_up=lambda: inputs.whole)
+    with ahead:
+        with clock.stage("read"):
+            snapshot = load_snapshot(location, config, state_dir=state, workers=workers, companion=ahead, look=look)
+        from napkin_site.builder.making import Order, make_site  # noqa: PLC0415 -- only who needs it pays for loading it
 
-    order = Order(
-        snapshot=snapshot,
-        config=config,
-        settings=settings,
-        output=folder,
-        shown_output=str(output),
-        pinned=pinned,
-        workers=workers or _cores(),
-        memory=memory,
-        last=last,
-        whole=inputs.whole,
-        shared=inputs.shared,
-        problems=inputs.problems,
-        clean=clean,
-        theme=ahead.theme,
-        cache=cache,
-    )
-    return make_site(order, clock)
+        order = Order(
+            snapshot=snapshot,
+            config=config,
+            settings=settings,
+            output=folder,
+            shown_output=str(output),
+            pinned=pinned,
+            workers=workers,
+            memory=memory,
+            last=last,
+            whole=inputs.whole,
+            shared=inputs.shared,
+            problems=inputs.problems,
+            clean=clean,
+            theme=ahead.theme,
+            cache=cache,
+            highlighted=ahead.highlighted,
+        )
+        return make_site(order, clock)
 
 
 class _Inputs(Value, dict=True, gc=True):
@@ -146,27 +148,6 @@ class _Inputs(Value, dict=True, gc=True):
         """Digest of all of it."""
         revision = None if self.pinned is not None else git_revision(self.root)
         return whole_digest(self.shared, self.look, pinned=self.pinned, revision=revision, problems=self.problems)
-
-
-class _Ahead:
-    """What this process makes ready while others parse."""
-
-    def __init__(self, theme: "Theme | None", overrides: str, cache: Path | None, inputs: _Inputs) -> None:
-        self.theme = theme if theme is not None and theme.overrides == overrides else None
-        self._overrides = overrides
-        self._cache = cache
-        self._inputs = inputs
-
-    def make_ready(self) -> None:
-        """Load what makes pages, and the theme; sum up what the build depends on."""
-        _ = self._inputs.whole
-        if self.theme is not None:
-            return
-        from napkin_site.builder import making  # noqa: F401, PLC0415 -- while other processes parse
-        from napkin_site.builder.site_theme import Theme  # noqa: PLC0415
-
-        self.theme = Theme(self._overrides, cache=self._cache)
-        self.theme.warm_up()
 
 
 def _cores() -> int:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from napkin_site.core.syntax.tree import (
     Span,
     SyntaxOptions,
 )
-from napkin_site.index.crew import Crew, can_fork
+from napkin_site.index.crew import Afterwork, Crew, can_fork
 from napkin_site.index.encoding import encode
 from napkin_site.vault.reader import read_file
 
@@ -91,12 +91,28 @@ class LinkCount(NamedTuple):
     times: int
 
 
+class Companion(Protocol):
+    """What else can be done while many notes are parsed; nothing of it happens where one process parses them."""
+
+    @property
+    def afterwork(self) -> Afterwork[Any]:
+        """What other processes go on with when all is parsed; whoever gives it has to finish it."""
+
+    def begin(self) -> None:
+        """Do what this process does first, once the others have begun."""
+
+    def see(self, body: NoteBody) -> None:
+        """See the body of a note that was parsed in whichever process this is."""
+
+
 class Chunk(NamedTuple):
     """Work for one process at a time."""
 
     parse: Parse
     kept: frozenset[bytes]
     jobs: tuple[Job, ...]
+    companion: Companion | None = None
+    """Sees what is parsed."""
 
 
 def content_digest(source: bytes) -> bytes:
@@ -120,7 +136,7 @@ def parse_jobs(
     *,
     kept: frozenset[bytes] = frozenset(),
     workers: int = 1,
-    meanwhile: Callable[[], None] | None = None,
+    companion: Companion | None = None,
 ) -> Iterator[Outcome]:
     """Read and parse notes; one broken note never stops the others.
 
@@ -129,19 +145,20 @@ def parse_jobs(
         parse: reads one note.
         kept: keys of parses that are there and need not be made again.
         workers: how many processes share the work, when there is enough of it, this one counted.
-        meanwhile: what this process does first, once the others have begun; not called when there are none.
+        companion: what is done besides; None for nothing.
 
     Yields:
         What became of each note; in the order of `jobs` with one process, else in any order.
     """
-    chunks = [Chunk(parse, kept, part) for part in _parts(jobs)]
-    if workers < 2 or not can_fork() or len(chunks) < 2 or sum(job.size for job in jobs) <= _INLINE_BYTES:
-        for chunk in chunks:
-            yield from parse_chunk(chunk)
+    parts = [*_parts(jobs)]
+    if workers < 2 or not can_fork() or len(parts) < 2 or sum(job.size for job in jobs) <= _INLINE_BYTES:
+        for part in parts:
+            yield from parse_chunk(Chunk(parse, kept, part))
         return
-    with Crew([partial(parse_chunk, chunk) for chunk in chunks], workers) as crew:
-        if meanwhile is not None:
-            meanwhile()
+    tasks = [partial(parse_chunk, Chunk(parse, kept, part, companion)) for part in parts]
+    with Crew(tasks, workers, afterwork=companion.afterwork if companion is not None else None) as crew:
+        if companion is not None:
+            companion.begin()
         for outcomes in crew.results():
             yield from outcomes
 
@@ -227,7 +244,10 @@ def _parse_job(job: Job, chunk: Chunk) -> Outcome:
     if key == job.known_key or key in chunk.kept:
         return Outcome(job.path, key, b"", b"", b"", "")
     try:
-        return _encoded(job.path, key, _parsed(source, chunk.parse(source, job.options)))
+        syntax = _parsed(source, chunk.parse(source, job.options))
+        if chunk.companion is not None:
+            chunk.companion.see(syntax.body)
+        return _encoded(job.path, key, syntax)
     except Exception as error:  # noqa: BLE001  # the outermost edge for one note: the other notes go on
         _log.info("parsing %s failed", job.path, exc_info=True)
         return _encoded(job.path, key, fallback_syntax(source, f"{type(error).__name__}: {error}"))

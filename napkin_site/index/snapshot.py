@@ -7,7 +7,7 @@ the store (damaged, locked, read-only, none at all), the snapshot is the same; i
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from napkin_site.index.parsing import (
     INVALID_ENCODING,
     PARSE_FAILED,
     UNREADABLE_FRONT_MATTER,
+    Companion,
     Job,
     Parse,
     content_digest,
@@ -160,7 +161,7 @@ def load_snapshot(
     *,
     state_dir: Path | None,
     workers: int = 1,
-    meanwhile: Callable[[], None] | None = None,
+    companion: Companion | None = None,
     prune: Collection[Path] = (),
     look: Look | None = None,
     parse: Parse = parse_note,
@@ -172,14 +173,14 @@ def load_snapshot(
         config: its settings.
         state_dir: where the store lives; None keeps everything in memory.
         workers: how many processes parse when many notes are to be parsed, this one counted.
-        meanwhile: what this process does first while others parse; not called when they are not needed.
+        companion: what is done besides while many notes are parsed; None for nothing.
         prune: folders that are no part of the vault, such as the output of a build.
         look: what `look_at` found; None looks now.
         parse: reads one note; another process must be able to import it.
     """
     scan, problems, now_ns = look or look_at(location, config, state_dir=state_dir, prune=prune)
     with paused_gc():
-        walked = _walked(location, config, scan, now_ns, parse, workers, meanwhile)
+        walked = _walked(location, config, scan, now_ns, parse, workers, companion)
         found = walked.notes
         parses = load_parses(walked, state_dir)
         types = config.obsidian.property_types
@@ -217,12 +218,12 @@ def _walked(
     now_ns: int,
     parse: Parse,
     workers: int,
-    meanwhile: Callable[[], None] | None,
+    companion: Companion | None,
 ) -> Walked:
     notes = [file for file in scan.files if file.kind == "note"]
     digest = digest_of_files(scan.files, config, now_ns)
     options = _options(config, notes)
-    return Walked(location.root, notes, scan.files, digest, options, now_ns, parse, workers, meanwhile)
+    return Walked(location.root, notes, scan.files, digest, options, now_ns, parse, workers, companion)
 
 
 def _options(config: Config, notes: Iterable[FoundFile]) -> dict[VaultPath, SyntaxOptions]:

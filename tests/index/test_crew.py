@@ -3,13 +3,14 @@
 import os
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from napkin_site.index.crew import Crew, can_fork
+from napkin_site.index.crew import Afterwork, Crew, can_fork
+from tests.index.processes import wait_until_gone
 
 pytestmark = pytest.mark.skipif(not can_fork(), reason="processes cannot be forked here")
 
@@ -72,3 +73,72 @@ def test_leaving_early_ends_the_others(tmp_path: Path) -> None:
     for process in started:
         with pytest.raises(ChildProcessError):
             os.waitpid(process, os.WNOHANG)
+
+
+def test_others_go_on_when_no_portion_is_left() -> None:
+    here = os.getpid()
+
+    def more() -> Iterator[int]:
+        assert os.getpid() != here
+        yield from range(100)
+
+    afterwork = Afterwork(more)
+    with Crew(squares(50), 3, afterwork=afterwork) as crew:
+        assert len(list(crew.results())) == 50
+
+    wait_until_gone(afterwork.processes)
+    assert sorted(afterwork.finish()) == sorted([*range(100)] * 2)
+
+
+def test_afterwork_begun_before_the_last_portion_is_kept_apart() -> None:
+    def wait_here(here: int = os.getpid()) -> str:
+        if os.getpid() == here:
+            time.sleep(0.1)
+        return "portion"
+
+    afterwork = Afterwork(lambda: iter(["afterwards"]))
+    with Crew([wait_here] * 4, 2, afterwork=afterwork) as crew:
+        assert list(crew.results()) == ["portion"] * 4
+
+    wait_until_gone(afterwork.processes)
+    assert afterwork.finish() == ["afterwards"]
+
+
+def test_afterwork_is_ended_where_it_stands() -> None:
+    afterwork = Afterwork(lambda: iter(int, 1))  # goes on for ever
+    with Crew(squares(50), 2, afterwork=afterwork) as crew:
+        assert len(list(crew.results())) == 50
+    (process,) = afterwork.processes
+
+    assert set(afterwork.finish()) <= {0}
+    with pytest.raises(ChildProcessError):
+        os.waitpid(process, os.WNOHANG)
+    assert afterwork.processes == []
+
+
+def test_an_error_ends_afterwork_too(tmp_path: Path) -> None:
+    afterwork = Afterwork(lambda: iter(int, 1))
+    with (
+        pytest.raises(FileNotFoundError),
+        Crew([(tmp_path / "missing").read_bytes] * 3, 1, afterwork=afterwork) as crew,
+    ):
+        list(crew.results())
+    with pytest.raises(ZeroDivisionError), Crew(squares(50), 2, afterwork=afterwork) as crew:
+        _ = 1 / 0
+
+    assert afterwork.processes == []
+
+
+def test_what_a_killed_process_had_begun_is_done_here_though_others_go_on() -> None:
+    here = os.getpid()
+
+    def die_elsewhere() -> int:
+        if os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 1
+
+    afterwork = Afterwork(lambda: iter([1, 2, 3]))
+    with Crew([die_elsewhere, *[lambda: 1] * 29], 3, afterwork=afterwork) as crew:
+        time.sleep(0.05)
+        assert sum(crew.results()) == 30
+    afterwork.finish()

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from napkin_site.core.syntax.tree import NoteBody, NoteFacts, NoteSyntax, SyntaxOptions
+from napkin_site.index.crew import Afterwork
 from napkin_site.index.encoding import decode
 from napkin_site.index.parsing import (
     Job,
@@ -19,6 +20,7 @@ from napkin_site.index.parsing import (
     parse_key,
     paused_gc,
 )
+from tests.index.processes import wait_until_gone
 from tests.index.small_parse import small_parse
 from tests.vault.files import write_files
 
@@ -157,24 +159,49 @@ def test_other_processes_give_the_same(tmp_path: Path) -> None:
     assert elsewhere == by_path(parse_jobs(jobs, small_parse))
 
 
-def test_this_process_has_something_else_to_do_once_the_others_have_begun(tmp_path: Path) -> None:
-    jobs = many_jobs(tmp_path)
-    begun: list[bool] = []
+class Watcher:
+    """A companion that counts."""
 
-    outcomes = parse_jobs(jobs, small_parse, workers=2, meanwhile=lambda: begun.append(True))
+    def __init__(self) -> None:
+        self.afterwork = Afterwork(lambda: iter([self.seen]))
+        self.begun = 0
+        self.seen = 0
+
+    def begin(self) -> None:
+        self.begun += 1
+
+    def see(self, body: NoteBody) -> None:
+        assert isinstance(body, NoteBody)
+        self.seen += 1
+
+
+def test_this_process_has_something_else_to_do_once_the_others_have_begun(tmp_path: Path) -> None:
+    jobs, watcher = many_jobs(tmp_path), Watcher()
+
+    outcomes = parse_jobs(jobs, small_parse, workers=2, companion=watcher)
 
     assert len(list(outcomes)) == len(jobs)
-    assert begun == [True]
+    assert watcher.begun == 1
+    watcher.afterwork.finish()
+
+
+def test_each_process_sees_what_it_parsed_and_can_go_on_with_it(tmp_path: Path) -> None:
+    jobs, watcher = many_jobs(tmp_path), Watcher()
+
+    assert len(list(parse_jobs(jobs, small_parse, workers=3, companion=watcher))) == len(jobs)
+
+    wait_until_gone(watcher.afterwork.processes)
+    assert watcher.seen + sum(watcher.afterwork.finish()) == len(jobs)
 
 
 def test_little_work_is_done_here(tmp_path: Path) -> None:
     write_files(tmp_path, {"a.md": "text"})
-    begun: list[bool] = []
+    watcher = Watcher()
 
-    outcomes = parse_jobs([job(tmp_path / "a.md")], small_parse, workers=2, meanwhile=lambda: begun.append(True))
+    outcomes = parse_jobs([job(tmp_path / "a.md")], small_parse, workers=2, companion=watcher)
 
     assert len(list(outcomes)) == 1
-    assert not begun
+    assert (watcher.begun, watcher.seen, watcher.afterwork.finish()) == (0, 0, [])
 
 
 @pytest.mark.parametrize("enabled", [True, False])
