@@ -1,14 +1,14 @@
 """Taking changes back, and forgetting old ones."""
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from msgspec.structs import replace
 
 from napkin_site.core.changes import ChangeSet
 from napkin_site.core.values import Value
-from napkin_site.errors import UsageError
+from napkin_site.errors import EditError, ExistsError, UsageError
 from napkin_site.services.histories import FileChange, shown_files
 from napkin_site.services.writing.session import WriteSession
 from napkin_site.vault.disk import Disk
@@ -55,7 +55,11 @@ def undo_entry(session: WriteSession, entry_id: str = "") -> Undone:
         EditError: what was before is not known, or not kept.
         NapkinError: what the writer raises.
     """
-    with session.open_writer() as writer, contextlib.nullcontext() if session.is_dry_run else writer.hold():
+    with (
+        _advised(),
+        session.open_writer() as writer,
+        contextlib.nullcontext() if session.is_dry_run else writer.hold(),
+    ):
         target = writer.history.entry(entry_id) if entry_id else writer.history.last_of(session.origin.actor)
         told = Undone(undone=target.id, op=target.op)
         if target.is_undone:
@@ -68,6 +72,19 @@ def undo_entry(session: WriteSession, entry_id: str = "") -> Undone:
             return replace(told, diff=writer.preview(plan))
         applied = writer.run(plan, origin=session.origin, undoes=target.id)
     return replace(told, files=shown_files(applied.files, is_short=True), id=applied.id)
+
+
+@contextlib.contextmanager
+def _advised() -> Iterator[None]:
+    """Say what to do where a change cannot be taken back."""
+    try:
+        yield
+    except ExistsError as error:
+        error.hint = "Move that file away first."
+        raise
+    except EditError as error:
+        error.hint = error.hint or "Another change can be taken back by its id; see: napkin log"
+        raise
 
 
 def purge_history(session: WriteSession, *, keep_from: str | None) -> Forgotten:

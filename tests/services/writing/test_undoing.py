@@ -5,7 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from napkin_site.errors import EditError, NotFoundError, StalePreconditionError, UsageError
+from napkin_site.errors import EditError, ExistsError, NotFoundError, StalePreconditionError, UsageError
+from napkin_site.services.writing.deleting import delete_file
+from napkin_site.services.writing.moving import move_files
 from napkin_site.services.writing.notes import append_to_note
 from napkin_site.services.writing.undoing import purge_history, undo_entry
 from tests.services.writing.conftest import Garden, Plant
@@ -46,6 +48,20 @@ def test_undo_that_meets_later_changes_is_refused_and_shown(garden: Garden) -> N
         undo_entry(garden.session(), "2")
     assert caught.value.diff.endswith("+grown\n")
     assert garden.text("Leek.md") == "1\n2\n3\nsown\ngrown\n"
+
+
+def test_undo_that_cannot_be_says_what_to_do(plant: Plant) -> None:
+    garden = plant({"Leek.md": "1\n", "Pea.md": "2\n"})
+    move_files(garden.session(), ["Leek"], "Beds/")
+    (garden.root / "Leek.md").write_text("in the way", encoding="utf-8")
+    with pytest.raises(ExistsError) as caught:
+        undo_entry(garden.session())
+    assert caught.value.hint == "Move that file away first."
+    delete_file(garden.session(), "Pea", permanent=True)
+    with pytest.raises(EditError) as missing:
+        undo_entry(garden.session())
+    assert "by its id" in missing.value.hint
+    assert garden.files() == {"Beds/Leek.md": "1\n", "Leek.md": "in the way"}
 
 
 def test_a_preview_of_undo_changes_nothing(garden: Garden) -> None:
