@@ -4,6 +4,7 @@ Everything in it can be made again. A file that is damaged, foreign or of anothe
 callers (`refresh.py`, `contents.py`) catch `sqlite3.Error` and go on without.
 """
 
+import contextlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -175,6 +176,16 @@ class Store:
         self._run_each("DELETE FROM parsed WHERE key = ?", old)
         self._run("COMMIT")
 
+    def purge(self) -> None:
+        """Drop all that no file has now, and texts whose note is not known, so that no byte of them is left."""
+        self.begin()
+        old = [(key,) for key in self.unused()]
+        for table in ("content", "link", "parsed"):
+            self._run_each(f"DELETE FROM {table} WHERE key = ?", old)  # noqa: S608  # names of ours
+        self._run("DELETE FROM memo")
+        self._run("COMMIT")
+        self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def roll_back(self) -> None:
         """Undo the transaction, if one is open."""
         if self._connection.in_transaction:
@@ -201,6 +212,16 @@ def is_damage(error: sqlite3.Error) -> bool:
     """Tell a file that is no good from one that is out of reach for now: locked, read-only, on a full disk."""
     code = getattr(error, "sqlite_errorcode", None)
     return code is None or (code & 0xFF) not in _OUT_OF_REACH
+
+
+def purge_store(folder: Path) -> None:
+    """Leave no byte in the index file of what no file has now; where that cannot be, the index is deleted."""
+    try:
+        with contextlib.closing(open_store(folder)) as store:
+            store.purge()
+    except sqlite3.Error:
+        with contextlib.suppress(sqlite3.Error):
+            remove_store(folder)
 
 
 def remove_store(folder: Path) -> None:
@@ -267,6 +288,7 @@ def walk_of(connection: sqlite3.Connection) -> bytes:
 
 def _prepare(connection: sqlite3.Connection, code: bytes) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA secure_delete = 1")  # what was deleted for good is not to be read here
     if _versions(connection) == (0, 0) and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
         connection.execute("PRAGMA page_size = 8192")
         connection.execute("PRAGMA journal_mode = WAL")

@@ -118,6 +118,16 @@ class VaultAccess:
 
             refresh_index(self.location, self.config, state_dir=self.state_dir, workers=self._worker_count)
 
+    def forget_gone(self) -> None:
+        """Let the index, where there is one, hold nothing more of files that are gone; at worst it is made anew."""
+        if self.state_dir is None:
+            return
+        from napkin_site.index.store import FILE_NAME, purge_store
+
+        if (self.state_dir / FILE_NAME).is_file():
+            self.read_ahead()
+            purge_store(self.state_dir)
+
     @property
     def _worker_count(self) -> int:
         return self.workers or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)

@@ -190,17 +190,22 @@ class WriteSession:
 
     def _commit(self, writer: Writer, plan: Plan[_Told]) -> tuple[Outcome, _Told]:
         latest: list[tuple[Draft, _Told]] = []
+        is_to_be_forgotten = False
 
         def decide(disk: Disk) -> ChangeSet:
+            nonlocal is_to_be_forgotten
             draft = Draft(self.access, disk, self._if_match)
             changes, told = plan(draft)
             latest[:] = [(draft, told)]
+            is_to_be_forgotten = any(change.is_removal and change.is_permanent for change in changes.changes)
             return changes
 
         if self.is_dry_run:
             diff = writer.preview(decide)
             return Outcome(diff=diff), latest[0][1]
         applied = writer.run(decide, origin=self.origin)
+        if is_to_be_forgotten:
+            self.access.forget_gone()
         draft, told = latest[0]
         etags: dict[VaultPath, str] = dict(draft.digests)
         for file in applied.files:

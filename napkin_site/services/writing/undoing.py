@@ -103,6 +103,7 @@ def purge_history(session: WriteSession, *, keep_from: str | None) -> Forgotten:
         first = None if keep_from is None else _first_kept(writer.history, keep_from)
         if not session.is_dry_run:
             done = writer.purge_history(first)
+            session.access.forget_gone()
             return Forgotten(entries=done.entries, contents=done.contents, keeps_from=first or "")
         older = [entry for entry in writer.history.newest_first() if first is None or int(entry.id) < int(first)]
         return Forgotten(entries=len(older), keeps_from=first or "")

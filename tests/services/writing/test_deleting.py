@@ -1,5 +1,7 @@
 """Deleting to the trash and for good: what is told of links, and what is left of a note."""
 
+from pathlib import Path
+
 import pytest
 
 from napkin_site.core.changes import digest_of
@@ -7,7 +9,8 @@ from napkin_site.errors import NotFoundError, PathRefusedError, StalePreconditio
 from napkin_site.services.reading import read_note
 from napkin_site.services.writing.deleting import delete_file
 from napkin_site.services.writing.moving import rename_file
-from napkin_site.services.writing.trashing import list_trash
+from napkin_site.services.writing.notes import append_to_note
+from napkin_site.services.writing.trashing import list_trash, purge_trash
 from tests.services.writing.conftest import Plant
 
 GARDEN = {
@@ -47,6 +50,26 @@ def test_repair_14_files_of_one_name_do_not_overwrite_each_other_in_the_trash(pl
     assert {item.path: item.origin for item in items} == {
         ".trash/X.md": "X.md", ".trash/X 2.md": "X.md", ".trash/a/X.md": "a/X.md", ".trash/b/X.md": "b/X.md"
     }  # fmt: skip
+
+
+def _holders(folder: Path, text: str) -> list[str]:
+    """Name the files that hold a text."""
+    return [path.name for path in folder.rglob("*") if path.is_file() and text.encode() in path.read_bytes()]
+
+
+def test_what_is_deleted_for_good_is_in_no_file_of_the_state(plant: Plant) -> None:
+    garden = plant({**GARDEN, "A.md": "# Sesame\nsesame\n", "B.md": "# Aniseed\n", "C.md": "# Caraway\n"})
+    _ = garden.session().access.snapshot
+    append_to_note(garden.session(), "A", "sesame again")
+    append_to_note(garden.session(), "C", "caraway again")
+    delete_file(garden.session(), "B")
+    _ = garden.session().access.snapshot
+    assert [_holders(garden.state, text) for text in ("Sesame", "Aniseed", "Caraway")] == [["index.sqlite"]] * 3
+    delete_file(garden.session(), "A", permanent=True)
+    assert _holders(garden.state, "Sesame") == []
+    assert _holders(garden.state, "Caraway") == ["index.sqlite"]
+    purge_trash(garden.session())
+    assert _holders(garden.state, "Aniseed") == []
 
 
 def test_an_attachment_is_deleted_like_a_note(plant: Plant) -> None:
