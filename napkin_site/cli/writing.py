@@ -157,7 +157,9 @@ def text_argument(command: _Command) -> _Command:
 def section_option(command: _Command) -> _Command:
     """Add `--section`, which is called `--heading`, too; the command gets `section`."""
     help_ = "Add it to the section of this heading, or of `Outer#Inner`."
-    return click.option("--section", "--heading", "section", default="", metavar="HEADING", help=help_)(command)
+    return click.option("--section", "--heading", "section", metavar="HEADING", callback=_no_empty_section, help=help_)(
+        command
+    )
 
 
 def join_options(command: _Command) -> _Command:
@@ -224,9 +226,17 @@ def _login() -> str:
         return "unknown"
 
 
+def _no_empty_section(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str:
+    if value == "":  # a script's variable that was not set: it did not mean the end of the note
+        raise UsageError("the heading is empty", hint="Leave `--section` out for the note itself.")
+    return value or ""
+
+
 def _content_flag_first(context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     flag = context.meta.get("content_flag")
     if flag is not None:
+        if value is not None and value != flag:
+            say(f"{mark('warning')} `{one_line(value)}` is left out, since `--content` has the text", err=True)
         return str(flag)
     # Behind `--file NOTE`, a single argument is the text.
     return context.meta.get("positional") if value is None and context.meta.get("flag") else value

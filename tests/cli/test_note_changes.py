@@ -66,6 +66,19 @@ def test_a_note_is_as_it_was_asked_for(garden: Napkin, command: str, path: str, 
         assert written == text
 
 
+@pytest.mark.parametrize("command", ["append March --content x y", "append March y --content x"])
+def test_a_text_that_an_option_wins_over_is_told_of(garden: Napkin, command: str) -> None:
+    outcome = garden(*shlex.split(command))
+    assert Path("March.md").read_text(encoding="utf-8").endswith("\nx\n")
+    assert outcome.err == "! `y` is left out, since `--content` has the text\n"
+
+
+@pytest.mark.parametrize("command", ["append March x --section ''", "daily prepend x --heading ''"])
+def test_an_empty_heading_is_not_the_note(garden: Napkin, command: str) -> None:
+    outcome = garden(*shlex.split(command))
+    assert (outcome.code, "the heading is empty" in outcome.err) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("command", "line"),
     [
