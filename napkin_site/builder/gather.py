@@ -17,7 +17,7 @@ from napkin_site.vault.config import Config
 
 
 def make_context(
-    snapshot: Snapshot, config: Config, settings: SiteSettings, *, pinned: datetime | None
+    snapshot: Snapshot, config: Config, settings: SiteSettings, *, pinned: datetime | None, has_history: bool = True
 ) -> tuple[SiteContext, tuple[Problem, ...]]:
     """Plan a site over a snapshot, and gather what its pages read.
 
@@ -26,11 +26,12 @@ def make_context(
         config: the vault's configuration.
         settings: checked settings.
         pinned: stands for every file time; None for the files' own.
+        has_history: False when git is known to know nothing of the vault.
     """
     vault = snapshot.vault
     resolver, index = resolve_links(vault, config)
     plan = plan_site(vault, resolver, index, settings, read_source=snapshot.source)
-    git = None if pinned is not None else read_git_dates(snapshot.root)
+    git = read_git_dates(snapshot.root) if pinned is None and has_history else None
     problems = [*plan.problems]
     if git is not None and git.is_shallow:
         problems.append(_SHALLOW)

@@ -66,6 +66,8 @@ class Order(Value):
     """The output folder as the user named it."""
     pinned: datetime | None
     """Stands for every file time; None for the files' own."""
+    has_history: bool
+    """The vault stands at a commit of git; not asked when file times are pinned."""
     workers: int
     memory: BuildMemory
     last: BuildState | None
@@ -102,7 +104,9 @@ def make_site(order: Order, clock: Stages) -> BuildReport:
     """
     output = order.output
     with clock.stage("plan"):
-        context, problems = make_context(order.snapshot, order.config, order.settings, pinned=order.pinned)
+        context, problems = make_context(
+            order.snapshot, order.config, order.settings, pinned=order.pinned, has_history=order.has_history
+        )
         base = digest_of([order.shared, shell_settings(context)])
         reuse = Reuse(order.last, base, order.memory)
         site = _Making(context, reuse, order)

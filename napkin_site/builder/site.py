@@ -114,6 +114,7 @@ def build_site(
             output=folder,
             shown_output=str(output),
             pinned=pinned,
+            has_history=inputs.revision is not None,
             workers=workers,
             memory=memory,
             last=last,
@@ -144,10 +145,14 @@ class _Inputs(Value, dict=True, gc=True):
         return shared_digest(self.config, self.settings)
 
     @cached_property
+    def revision(self) -> str | None:
+        """What git says of the vault's commit; None when there is none, or file times are pinned."""
+        return None if self.pinned is not None else git_revision(self.root)
+
+    @cached_property
     def whole(self) -> bytes:
         """Digest of all of it."""
-        revision = None if self.pinned is not None else git_revision(self.root)
-        return whole_digest(self.shared, self.look, pinned=self.pinned, revision=revision, problems=self.problems)
+        return whole_digest(self.shared, self.look, pinned=self.pinned, revision=self.revision, problems=self.problems)
 
 
 def _cores() -> int:

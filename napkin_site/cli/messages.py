@@ -1,6 +1,5 @@
 """How an error is told: `✗ what was wrong` and `hint: what to do`, or one JSON document; always on stderr."""
 
-import json
 import re
 import sys
 from typing import Any
@@ -19,6 +18,8 @@ def print_error(error: NapkinError, *, code: int, as_json: bool) -> None:
             and for a change that met another one `current` and `diff`.
     """
     if as_json:
+        import json  # every command loads this module, and hardly one needs that one
+
         document: dict[str, Any] = {
             "code": error_name(error),
             "message": error.message,

@@ -4,7 +4,6 @@ import contextlib
 import gc
 import hashlib
 import html
-import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -52,7 +51,6 @@ _OPTIONS = tuple(
 )
 """All there are; the last byte of a key is an index into them."""
 _COMMENT = re.compile(rb"%%.*?(?:%%|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
-_log = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
@@ -248,8 +246,10 @@ def _parse_job(job: Job, chunk: Chunk) -> Outcome:
         if chunk.companion is not None:
             chunk.companion.see(syntax.body)
         return _encoded(job.path, key, syntax)
-    except Exception as error:  # noqa: BLE001  # the outermost edge for one note: the other notes go on
-        _log.info("parsing %s failed", job.path, exc_info=True)
+    except Exception as error:  # the outermost edge for one note: the other notes go on
+        import logging  # noqa: PLC0415 -- it takes longer to load than notes to be read, and hardly one ever fails
+
+        logging.getLogger(__name__).info("parsing %s failed", job.path, exc_info=True)
         return _encoded(job.path, key, fallback_syntax(source, f"{type(error).__name__}: {error}"))
 
 

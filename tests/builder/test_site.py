@@ -1,7 +1,9 @@
 """Whole sites from small vaults."""
 
 import json
+import os
 import re
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -45,6 +47,18 @@ def page(output: Path, url: str) -> BeautifulSoup:
 
 def texts(tree: BeautifulSoup, selector: str) -> list[str]:
     return [" ".join(found.get_text(" ").split()) for found in tree.select(selector)]
+
+
+def test_the_dates_of_a_repository_are_those_of_its_commits(tmp_path: Path) -> None:
+    vault = write_vault(tmp_path / "vault", {"Note.md": "Text.\n"})
+    when = {"GIT_AUTHOR_DATE": "2001-02-03T00:00:00Z", "GIT_CONFIG_GLOBAL": os.devnull}
+    for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "one"]):
+        who = ["-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *who, *arguments], cwd=vault, env={**os.environ, **when}, check=True)
+
+    build_site(vault, tmp_path / "site", state_dir=None)
+
+    assert texts(page(tmp_path / "site", "Note"), ".napkin-dates time") == ["2001-02-03"]
 
 
 def test_a_note_becomes_a_page_with_all_its_parts(tmp_path: Path) -> None:
