@@ -12,7 +12,7 @@ PageKind = Literal["note", "folder", "tags", "tag", "graph", "canvas", "base", "
 `backlinks` the rest of a long list of backlinks, `entries` that of a folder's notes."""
 
 
-class PlannedPage(Value):
+class PlannedPage(Value, array_like=True):
     """One HTML page of the site."""
 
     kind: PageKind

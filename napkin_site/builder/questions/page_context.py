@@ -61,7 +61,10 @@ class PageContext:
             site.targets.references.of(page.url) if page.kind != "missing" else self._from_root
         )
         """Gives the reference from the page to a place on the site."""
-        self._ask(self._queries.page, page.url)
+        if page.kind == "note":
+            self._ask_for_note(page)
+        else:
+            self._ask(self._queries.page, page.url)
 
     def note(self, path: VaultPath) -> Note:
         """Give a published note."""
@@ -206,6 +209,21 @@ class PageContext:
     def _from_root(self, url: UrlPath) -> RelUrl:
         """Give the reference from any address of the host."""
         return RelUrl(self.root_path + quote_url(url))
+
+    def _ask_for_note(self, page: PlannedPage) -> None:
+        """Ask at once what the page of a note asks in any case."""
+        path, url, ask = page.source, page.url, self._queries
+        found = self._ask(ask.note_page, path)
+        self._answers |= {
+            key_of("page", url): found.page,
+            key_of("note", path): ask.note(path),
+            key_of("about", path): found.about,
+            key_of("tags", path): found.tags,
+            key_of("links", path): found.links,
+            key_of("backlinks", path): found.backlinks,
+            key_of("beside", url): found.beside,
+            key_of("crumbs", page.folder): found.crumbs,
+        }
 
     def _ask(self, question: Callable[[str], _Answer], name: str) -> _Answer:
         """Answer a question, once for the page, and note it."""

@@ -35,7 +35,7 @@ _NO_DATES = NoteDates(created=None, modified=None)
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class NavTarget(Value):
+class NavTarget(Value, array_like=True):
     """An entry of the navigation as a page shows it."""
 
     title: str
@@ -44,7 +44,7 @@ class NavTarget(Value):
     address: str = ""
 
 
-class Beside(Value):
+class Beside(Value, array_like=True):
     """What stands around a page in the navigation."""
 
     before: NavTarget | None
@@ -55,7 +55,7 @@ class Beside(Value):
     """The section of the owner's navigation it stands in; None outside sections, and without such a navigation."""
 
 
-class AboutNote(Value):
+class AboutNote(Value, array_like=True):
     """What a note's page says of it besides its text."""
 
     created: str
@@ -69,7 +69,7 @@ class AboutNote(Value):
     """Where all links to it are listed; None when they fit on its own page."""
 
 
-class LinkedFrom(Value):
+class LinkedFrom(Value, array_like=True):
     """A note that links to a page."""
 
     title: str
@@ -79,7 +79,22 @@ class LinkedFrom(Value):
     """Text around each link, and where in it the link stands; empty when all stand in properties or comments."""
 
 
-class RecentNote(Value):
+class NotePage(Value, array_like=True):
+    """What the page of every note asks, in one answer: noting each by itself takes longer than finding most of them."""
+
+    page: PlannedPage
+    digest: str
+    """The note's, for all that is in it."""
+    is_excluded: bool
+    about: AboutNote
+    tags: tuple[str, ...]
+    links: tuple[Target, ...]
+    backlinks: tuple[LinkedFrom, ...]
+    beside: Beside
+    crumbs: tuple[PlannedPage, ...]
+
+
+class RecentNote(Value, array_like=True):
     """A note that changed lately."""
 
     path: VaultPath
@@ -89,7 +104,7 @@ class RecentNote(Value):
     """Such as `2024-05-31`."""
 
 
-class TagNotes(Value):
+class TagNotes(Value, array_like=True):
     """What has a tag."""
 
     name: str
@@ -100,14 +115,14 @@ class TagNotes(Value):
     """Slugs of the tags directly below it, in natural order."""
 
 
-class TagCount(Value):
+class TagCount(Value, array_like=True):
     """A tag in a list of tags."""
 
     name: str
     count: int
 
 
-class GraphSummary(Value):
+class GraphSummary(Value, array_like=True):
     """What the graph page says in words."""
 
     nodes: int
@@ -151,6 +166,21 @@ class Queries:
     def note(self, path: str) -> Note:
         """Give a note."""
         return self._site.vault.notes[VaultPath(path)]
+
+    def note_page(self, path: str) -> NotePage:
+        """Give what the page of every note asks."""
+        page, note = self._site.page_of[VaultPath(path)], self.note(path)
+        return NotePage(
+            page=page,
+            digest=note.digest,
+            is_excluded=note.is_excluded,
+            about=self.about(path),
+            tags=self.tags(path),
+            links=self.links(path),
+            backlinks=self.backlinks(path),
+            beside=self.beside(page.url),
+            crumbs=self.crumbs(page.folder),
+        )
 
     def about(self, path: str) -> AboutNote:
         """Tell what the page of a note, canvas or base says besides its text; notes alone have days and a picture."""
