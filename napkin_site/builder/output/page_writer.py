@@ -74,8 +74,7 @@ class PageWriter:
             is_lasting = problem is None  # and no file changed since it was parsed
             if problem is not None:
                 problems.append(problem)
-            html = self.shell.render(view)
-            files = [self.output.write(html_file(page), html.encode("utf-8", "replace"))]
+            files = [self.output.write(html_file(page), self.shell.write(view))]
             if self.context.settings.source_markdown and page.shows_note:
                 source = self.context.snapshot.source(page.source)
                 files.append(self.output.write(markdown_file(page), self._markdown(page, source)))

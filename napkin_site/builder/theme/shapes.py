@@ -147,14 +147,14 @@ class Filler:
         Raises:
             ValueError: the template does not write all entries of a list alike.
         """
-        self._pieces: list[str] = []
+        self._pieces: list[bytes] = []
         self._texts: list[tuple[int, int]] = []
         self._lists: list[tuple[int, _ListWriter]] = []
         self._contents: list[int] = []
         self._learn(template, page)
 
-    def fill(self, page: PreparedPage) -> str:
-        """Give the HTML of a page of this shape."""
+    def fill(self, page: PreparedPage) -> bytes:
+        """Give the HTML of a page of this shape, as UTF-8: what is the same on all pages is encoded once."""
         pieces = self._pieces.copy()
         plain = list(page.texts)
         for _, writer in self._lists:
@@ -168,13 +168,13 @@ class Filler:
             pieces[place] = writer.write(texts[start:stop])
             start = stop
         for place in self._contents:
-            pieces[place] = page.content
-        return "".join(pieces)
+            pieces[place] = encode(page.content)
+        return b"".join(pieces)
 
     def _learn(self, template: Callable[[PreparedPage], str], page: PreparedPage) -> None:
         key = secrets.token_hex(12)
         cut = re.split(f"{key}(t[0-9]+|c|l[0-9]+e[01]f[0-9]+)z", template(_specimen(page, key)))
-        self._pieces.append(cut[0])
+        self._pieces.append(encode(cut[0]))
         place = 1
         while place < len(cut):
             name = cut[place]
@@ -188,13 +188,18 @@ class Filler:
             else:
                 self._contents.append(here)
                 place += 2
-            self._pieces += ["", cut[place - 1]]
+            self._pieces += [b"", encode(cut[place - 1])]
 
 
-def escape_all(texts: Sequence[str]) -> Sequence[str]:
-    """Escape each text as `html.escape` does, all in one go, since that call's own cost is most of it."""
-    escaped = escape("\0".join(texts)).split("\0")
-    return escaped if len(escaped) == len(texts) else [escape(text) for text in texts]
+def encode(html: str) -> bytes:
+    """Encode HTML; halves of surrogate pairs, which YAML can spell, become question marks."""
+    return html.encode("utf-8", "replace")
+
+
+def escape_all(texts: Sequence[str]) -> Sequence[bytes]:
+    """Escape each text as `html.escape` does, and encode it: all in one go, since the calls themselves cost most."""
+    escaped = encode(escape("\0".join(texts))).split(b"\0")
+    return escaped if len(escaped) == len(texts) else [encode(escape(text)) for text in texts]
 
 
 class _ListWriter(Value):
@@ -204,9 +209,9 @@ class _ListWriter(Value):
     """The list's place in `LIST_FIELDS`."""
     fields: tuple[int, ...]
     """The fields of an entry in the order they are written."""
-    entry: str
+    entry: bytes
     """An entry from its first field to its last, as a `%` format."""
-    separator: str
+    separator: bytes
     """From one entry's last field to the next one's first, as a `%` format."""
 
     def values(self, page: PreparedPage) -> list[str]:
@@ -214,7 +219,7 @@ class _ListWriter(Value):
         fields = self.fields
         return [row[field] for row in page.lists[self.which] for field in fields]
 
-    def write(self, values: Sequence[str]) -> str:
+    def write(self, values: Sequence[bytes]) -> bytes:
         """Give all entries, from the first field of the first to the last field of the last; `values` are escaped."""
         return self.separator.join([self.entry] * (len(values) // len(self.fields))) % tuple(values)
 
@@ -252,7 +257,10 @@ def _learn_list(cut: Sequence[str], start: int) -> tuple[_ListWriter, int]:
         raise ValueError(f"the template must write every entry of the list {list(LIST_FIELDS)[which]!r} alike")
     entry_format = "%s" + "".join(text.replace("%", "%%") + "%s" for text in texts[0][:-1])
     writer = _ListWriter(
-        which=which, fields=tuple(fields[0]), entry=entry_format, separator=texts[0][-1].replace("%", "%%")
+        which=which,
+        fields=tuple(fields[0]),
+        entry=encode(entry_format),
+        separator=encode(texts[0][-1].replace("%", "%%")),
     )
     return writer, place
 

@@ -1,6 +1,6 @@
 """The theme around a page's content: MkDocs' template environment, Material's templates, our overrides.
 
-`Shell.render` fills a page of a known shape from pieces (`shell_shapes`); `Shell.render_full` runs the
+`Shell.write` fills a page of a known shape from pieces (`shell_shapes`); `Shell.render_full` runs the
 whole template and must give the same. What a page shows arrives as a `PageView`.
 """
 
@@ -25,6 +25,7 @@ from napkin_site.builder.theme.shapes import (
     Filler,
     PreparedPage,
     Shape,
+    encode,
     prepare,
     shape_of,
 )
@@ -97,14 +98,18 @@ class Shell:
         self._fillers: dict[Shape, Filler] = {}
 
     def render(self, view: PageView) -> str:
-        """Give the HTML of a page.
+        """Give the HTML of a page; `write` says what may fail."""
+        return self.write(view).decode()
+
+    def write(self, view: PageView) -> bytes:
+        """Give the HTML of a page as UTF-8.
 
         Raises:
             ThemeError: a template fails.
         """
         page = prepare(view, self._site_url)
         if self._settings.overrides:
-            return self._run(page)
+            return encode(self._run(page))
         shape = shape_of(page)
         filler = self._fillers.get(shape)
         if filler is None:
