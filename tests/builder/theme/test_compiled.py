@@ -1,5 +1,8 @@
 """Compiled templates are kept from run to run."""
 
+import os
+import shutil
+import time
 from pathlib import Path
 
 from napkin_site.builder.site_theme import Theme
@@ -16,15 +19,25 @@ def test_templates_are_compiled_once(tmp_path: Path) -> None:
     assert {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.cache")} == files
 
 
-def test_what_other_code_compiled_is_removed(tmp_path: Path) -> None:
-    other = tmp_path / "templates" / "of-an-older-release" / "a.cache"
-    other.parent.mkdir(parents=True)
-    other.touch()
+def test_what_other_code_compiled_is_removed_when_it_is_old(tmp_path: Path) -> None:
+    for name, age_s in (("last-year", 365 * 86400), ("beside-ours", 60)):
+        folder = tmp_path / "templates" / name
+        folder.mkdir(parents=True)
+        (folder / "a.cache").touch()
+        then = time.time() - age_s
+        os.utime(folder, (then, then))
 
     assert bytecode_cache(tmp_path) is not None
 
-    assert not other.exists()
-    assert len(list((tmp_path / "templates").iterdir())) == 1
+    assert not (tmp_path / "templates" / "last-year").exists()
+    assert (tmp_path / "templates" / "beside-ours" / "a.cache").exists()
+
+
+def test_a_cache_that_is_cleared_while_it_is_in_use_costs_time_only(tmp_path: Path) -> None:
+    theme = Theme(cache=tmp_path)
+    shutil.rmtree(tmp_path)
+
+    theme.warm_up()
 
 
 def test_where_nothing_can_be_kept_templates_are_compiled_every_time(tmp_path: Path) -> None:
