@@ -113,8 +113,8 @@ def quick_lexer(lexer: type[Lexer]) -> type[Lexer]:
 
 
 def _rule(pattern: Any, action: Any, change: Any) -> _Rule:
-    """Take a rule of Pygments; of one without a pattern it has compiled the empty one."""
-    return _Rule(pattern if isinstance(pattern, str) else "", action, change)
+    """Take a rule of Pygments; one without a pattern has a compiled one, the empty one."""
+    return _Rule(pattern if isinstance(pattern, str) else pattern.__self__.pattern, action, change)
 
 
 def _grouped(rules: Iterable[_Rule], flags: int) -> Iterator[_Group]:
