@@ -4,6 +4,7 @@ import ast
 
 import pytest
 
+from napkin_site.cli.app import COMMANDS
 from tests.conftest import CHECKOUT
 from tests.facts import reading, writing
 
@@ -34,3 +35,8 @@ def test_what_holds_a_fact_is_a_test(functions: set[str], test: str) -> None:
 def test_every_fact_and_repair_is_held_by_something() -> None:
     assert [name for name, fact in _FACTS if not fact.held_by or not fact.says] == []
     assert [number for number, tests in _REPAIRS if not tests] == []
+
+
+def test_facts_that_wait_are_about_commands_that_are_not_there() -> None:
+    assert not set(reading.LATER) & {name for name, _ in _FACTS}
+    assert not reading.LATER or not {"search", "overview"} & set(COMMANDS)

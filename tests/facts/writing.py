@@ -254,6 +254,10 @@ _OTHER_FACTS: dict[str, Fact] = {
         ),
     ),
     "E1": Fact("a setting is set, as a number", (f"{_SETTING}only_the_setting_that_is_set_changes", _JSON)),
+    "C10": Fact(
+        "a note that moved is found where it is now",
+        ("services/library/test_files.py::test_a_note_that_moved_is_read_where_it_is_now",),
+    ),
     "E16": Fact("settings given by a program are not set", (f"{_SETUP}settings_given_by_the_program_are_not_set",)),
     "S2": Fact("a bookmark is added behind the others", (f"{_BOOKMARK}each_kind_is_added_behind_the_others", _JSON)),
     "S4": Fact("the first one, by the library", (f"{_SETUP}a_bookmark_is_added_to_none",)),

@@ -33,6 +33,11 @@ def test_files_are_moved_renamed_deleted_and_brought_back(vault: Vault) -> None:
     assert vault.delete("Leek", permanent=True).permanent
 
 
+def test_a_note_that_moved_is_read_where_it_is_now(vault: Vault) -> None:
+    vault.move("Leek", "Archive")
+    assert vault.read("Leek").path == "Archive/Leek.md"
+
+
 def test_conditions_and_previews_hold_for_files_too(vault: Vault) -> None:
     with pytest.raises(StalePreconditionError):
         vault.rename("Leek", "Porree", if_match="0" * 64)

@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from napkin_site import AmbiguousError, ConfigError, NotFoundError, Vault, VaultNotFoundError
@@ -95,6 +96,13 @@ def test_injected_settings_replace_the_file_completely(root: Path) -> None:
     assert isinstance(vault.config, Config)
     with pytest.raises(AttributeError):
         vault.config.search.limit = 3  # type: ignore[misc]  # that it cannot be set is the point
+
+
+def test_the_defaults_given_by_a_program_are_the_settings_in_force(root: Path) -> None:
+    given = Vault(root, config={}, state_dir=None).config
+    sections = {name: getattr(given, name) for name in ("overview", "search", "daily", "templates", "links")}
+    assert sections == {name: type(section)() for name, section in sections.items()}
+    assert Vault(root, config=json.loads(msgspec.json.encode(sections)), state_dir=None).config == given
 
 
 def test_injected_settings_decide_about_the_layout(root: Path) -> None:
