@@ -18,6 +18,8 @@ _EDITION = "2"
 """Changes when the same code would be written otherwise, so that a kept memo is not asked for the old way."""
 _MAX_LENGTH = 50_000
 """Characters of code above which highlighting is left out: it costs 0.1 ms a line, and far more on hostile input."""
+_MUCH_CODE = 20_000
+"""Characters of one language from which on its quick lexer, which takes some 20 ms to make, has paid for itself."""
 _PRISM_NAMES = {
     "csharp": "c#",
     "dotnet": "c#",
@@ -48,6 +50,8 @@ class Highlighter:
         """
         self._memo: MutableMapping[str, str] = {} if memo is None else memo
         self._lexers: dict[str, Lexer | None] = {}
+        self._read: dict[str, int] = {}
+        """Language -> characters highlighted so far."""
         self._openings = _Openings()
 
     def __call__(self, code: str, language: str) -> str:
@@ -65,6 +69,10 @@ class Highlighter:
         lexer = self._lexer(name)
         if lexer is None:
             return escape(code, quote=False)
+        before = self._read.get(name, 0)
+        self._read[name] = before + len(code)
+        if before < _MUCH_CODE <= before + len(code):
+            lexer = self._lexers[name] = quick_lexer(type(lexer))(stripnl=False)
         html = _spans(lexer.get_tokens(code), self._openings)
         return html if code.endswith("\n") else html.removesuffix("\n")
 
@@ -116,6 +124,6 @@ def _find_lexer(name: str) -> Lexer | None:
     if not _NAME.match(name):
         return None
     try:
-        return quick_lexer(find_lexer_class_by_name(name))(stripnl=False)  # lexers of lines want the last one ended
+        return find_lexer_class_by_name(name)(stripnl=False)  # lexers of lines want the last one ended
     except ClassNotFound:
         return None

@@ -51,6 +51,16 @@ def test_quick_lexer_reads_the_tokens_that_pygments_reads(language: str) -> None
         assert list(ours.get_tokens(text)) == list(theirs.get_tokens(text))
 
 
+@pytest.mark.parametrize("language", ["python", "bash", "yaml", "rust"])
+def test_much_code_is_highlighted_as_little_is(language: str) -> None:
+    stock = find_lexer_class_by_name(language)(stripnl=False)
+    highlighter = Highlighter()
+
+    for number in range(120):
+        text = f"{TEXTS[number % 7]}# {number}\n"
+        assert highlighter(text * 3, language) == highlight(text * 3, stock, HtmlFormatter(nowrap=True))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_highlighted_code_is_written_as_pygments_writes_it(language: str) -> None:
     stock = find_lexer_class_by_name(language)(stripnl=False)
