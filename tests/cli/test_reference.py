@@ -3,6 +3,7 @@
 With `--update-golden`, help texts and answers that stand on a page already are put there anew; run it twice.
 """
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,7 @@ from napkin_site.cli.groups import GROUPS
 from napkin_site.cli.messages import error_name
 from tests.cli import test_reading as reading
 from tests.cli import writing_examples as writing
+from tests.cli.conftest import Napkin
 from tests.cli.test_help import SUBCOMMANDS
 from tests.conftest import CHECKOUT, GOLDEN
 
@@ -61,6 +63,35 @@ def test_the_reference_shows_each_command_as_its_help_does(shown: Shown, command
 def test_the_reference_shows_each_answer_as_it_is(shown: Shown, command: str) -> None:
     answer = (GOLDEN / ANSWERS[command]).read_text(encoding="utf-8")
     assert shown(f"```sh\nnapkin {command} --json\n```\n\n```json\n", answer)
+
+
+def _section(page: str, heading: str) -> str:
+    text = (CLI_PAGE.parent / page).read_text(encoding="utf-8")
+    return text.partition(f"\n{heading}\n")[2].partition("\n## ")[0] if heading else text
+
+
+@pytest.mark.parametrize(
+    ("command", "page", "heading"),
+    [
+        ("build notes -o out", "build report.md", ""),
+        ("check --vault notes", "cli.md", "## napkin check"),
+        ("update --dry-run", "cli.md", "## napkin update"),
+        ("state adopt --dry-run --vault moved", "writing commands.md", "## napkin state adopt"),
+        ("state gc --dry-run", "writing commands.md", "## napkin state gc"),
+    ],
+)
+def test_the_reference_names_every_key_of_answers_that_differ_from_machine_to_machine(
+    napkin: Napkin, vault: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, page: str, heading: str
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert napkin("append", "Bees", "more", "--vault", vault).code == 0
+    if "moved" in command:
+        vault.rename(tmp_path / "moved")
+    outcome = napkin(*command.split(), "--json")
+    answer = json.loads(outcome.out)
+    assert answer
+    words = set(re.findall(r"\w+", _section(page, heading)))
+    assert set(answer) - words == set()
 
 
 def test_the_reference_names_every_error() -> None:
