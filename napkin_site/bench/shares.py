@@ -16,8 +16,6 @@ _PLACES: Mapping[str, str] = {
     "napkin_site/core/syntax/": "reading Markdown",
     "napkin_site/core/frontmatter": "reading Markdown",
     "pygments/": "highlighting code",
-    "napkin_site/builder/questions/highlight": "highlighting code",
-    "napkin_site/builder/questions/quick_lexers": "highlighting code",
     "napkin_site/builder/data/lunr_index": "search index",
     "napkin_site/builder/search": "search index",
     "napkin_site/core/overview": "keywords of folders",
