@@ -101,7 +101,14 @@ def test_a_byte_order_mark_is_stepped_over() -> None:
 
 @pytest.mark.parametrize(
     ("source", "line"),
-    [(b'{\n"a": 1\n"b": 2}', 3), (b"{} {}", 1), (b'{"a": NaN}', 0), (b"[" * 100_000, 0), (b'{\n"\xff": 1}', 2), (b"", 1)],
+    [
+        (b'{\n"a": 1\n"b": 2}', 3),
+        (b"{} {}", 1),
+        (b'{"a": NaN}', 0),
+        (b"[" * 100_000, 0),
+        (b'{\n"\xff": 1}', 2),
+        (b"", 1),
+    ],
 )
 def test_what_is_no_json_is_refused_with_its_line(source: bytes, line: int) -> None:
     with pytest.raises(EditError) as caught:
