@@ -74,6 +74,4 @@ def add_bookmark(
         return changes, (entry, warnings)
 
     done, (entry, warnings) = session.commit(plan)
-    return BookmarkAdded(
-        path=place, id=done.id, etag=done.etags.get(place, ""), diff=done.diff, warnings=warnings, added=entry
-    )
+    return BookmarkAdded(**done.of(place), warnings=warnings, added=entry)

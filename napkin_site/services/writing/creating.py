@@ -87,7 +87,7 @@ def create_note(
         return changes, told
 
     done, told = session.commit(plan)
-    return replace(told, id=done.id, etag=done.etags.get(VaultPath(told.path), ""), diff=done.diff)
+    return replace(told, **done.of(told.path))
 
 
 def new_note_path(draft: Draft, name: str, path: str) -> VaultPath:

@@ -55,7 +55,7 @@ def ensure_daily(session: WriteSession, *, moment: datetime | None = None) -> Da
         return _change("create", day, day.text), DailyNote(path=day.path, created=created, warnings=day.warnings)
 
     done, told = session.commit(plan)
-    return replace(told, id=done.id, etag=done.etags.get(VaultPath(told.path), ""), diff=done.diff)
+    return replace(told, **done.of(told.path))
 
 
 def append_to_daily(
@@ -83,7 +83,7 @@ def append_to_daily(
         return _change("append", day, after), told
 
     done, told = session.commit(plan)
-    return replace(told, id=done.id, etag=done.etags.get(VaultPath(told.path), ""), diff=done.diff)
+    return replace(told, **done.of(told.path))
 
 
 def prepend_to_daily(
@@ -99,7 +99,7 @@ def prepend_to_daily(
         return _change("prepend", day, after), told
 
     done, told = session.commit(plan)
-    return replace(told, id=done.id, etag=done.etags.get(VaultPath(told.path), ""), diff=done.diff)
+    return replace(told, **done.of(told.path))
 
 
 def _find_day(session: WriteSession, draft: Draft, moment: datetime | None) -> _Day:

@@ -49,9 +49,7 @@ def append_to_note(
         NapkinError: what `WriteSession.commit` raises.
     """
     done, path = _add(session, "append", reference, text, section, join)
-    return Appended(
-        path=path, id=done.id, etag=done.etags.get(path, ""), diff=done.diff, appended=not session.is_dry_run
-    )
+    return Appended(**done.of(path), appended=not session.is_dry_run)
 
 
 def prepend_to_note(
@@ -63,9 +61,7 @@ def prepend_to_note(
         EditError: the front matter is never closed, so that nobody can say where the body begins.
     """
     done, path = _add(session, "prepend", reference, text, section, join)
-    return Prepended(
-        path=path, id=done.id, etag=done.etags.get(path, ""), diff=done.diff, prepended=not session.is_dry_run
-    )
+    return Prepended(**done.of(path), prepended=not session.is_dry_run)
 
 
 def replace_in_note(session: WriteSession, reference: str, find: str, new: str, *, count: int | None = 1) -> Replaced:
@@ -92,7 +88,7 @@ def replace_in_note(session: WriteSession, reference: str, find: str, new: str, 
             return edit_of("replace", path, before, replace_text(before, find, new, count=times)), (path, times)
 
     done, (path, times) = session.commit(plan)
-    return Replaced(path=path, id=done.id, etag=done.etags.get(path, ""), diff=done.diff, replaced=times)
+    return Replaced(**done.of(path), replaced=times)
 
 
 def _add(

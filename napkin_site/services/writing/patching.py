@@ -125,7 +125,7 @@ def patch_part(session: WriteSession, reference: str, edit: PartEdit) -> Patched
         return _rename(draft, path, target, edit.content, told)
 
     done, told = session.commit(plan)
-    return replace(told, id=done.id, etag=done.etags.get(VaultPath(told.path), ""), diff=done.diff)
+    return replace(told, **done.of(told.path))
 
 
 def chosen_operation(given: Mapping[str, Any]) -> PatchOperation:

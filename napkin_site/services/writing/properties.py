@@ -92,10 +92,7 @@ def set_note_property(session: WriteSession, reference: str, name: str, value: A
 
     done, path, _, after = _change(session, "property set", reference, edit)
     return PropertySet(
-        path=path,
-        id=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
+        **done.of(path),
         warnings=_warnings(after, name),
         property=property_name(after, name) or name,
         value=property_value(after, name),
@@ -110,10 +107,7 @@ def remove_note_property(session: WriteSession, reference: str, name: str) -> Pr
     """
     done, path, before, _ = _change(session, "property remove", reference, lambda _, note: remove_property(note, name))
     return PropertyRemoved(
-        path=path,
-        id=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
+        **done.of(path),
         removed=property_name(before, name) or name,
     )
 
@@ -141,10 +135,7 @@ def add_to_note_property(
     done, path, before, after = _change(session, "property add", reference, edit)
     now = _items(property_value(after, name))
     return PropertyExtended(
-        path=path,
-        id=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
+        **done.of(path),
         warnings=_warnings(after, name),
         property=property_name(after, name) or name,
         value=now,
@@ -174,10 +165,7 @@ def remove_from_note_property(
     left = list(now)
     removed = [item for item in _items(property_value(before, name)) if not _take(left, item)]
     return PropertyReduced(
-        path=path,
-        id=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
+        **done.of(path),
         property=property_name(after, name) or name,
         value=now,
         removed=tuple(removed),
@@ -196,10 +184,7 @@ def rename_note_property(session: WriteSession, reference: str, name: str, new: 
         session, "property rename", reference, lambda _, note: rename_property(note, name, new)
     )
     return PropertyRenamed(
-        path=path,
-        id=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
+        **done.of(path),
         from_=property_name(before, name) or name,
         to=new,
     )

@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 from napkin_site.core.changes import ChangeSet, Digest, Origin, digest_of
 from napkin_site.core.paths import VaultPath
@@ -37,6 +37,15 @@ class Written(Value, omit_defaults=True):
     """What was done, and may still not be what was wanted."""
 
 
+class FileFields(TypedDict):
+    """What a `Written` says of its file; the same words as there."""
+
+    path: str
+    id: str
+    etag: str
+    diff: str
+
+
 class Outcome(Value):
     """What the writer says of a change set."""
 
@@ -47,6 +56,10 @@ class Outcome(Value):
     """For a preview: what would change, as a unified diff."""
     trash: Mapping[VaultPath, VaultPath] = {}
     """File that went to the trash -> where it lies there."""
+
+    def of(self, path: str) -> FileFields:
+        """Say what became of one file: the fields that every `Written` begins with."""
+        return FileFields(path=path, id=self.id, etag=self.etags.get(VaultPath(path), ""), diff=self.diff)
 
 
 class Draft:

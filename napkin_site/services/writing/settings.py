@@ -66,10 +66,7 @@ def set_value(session: WriteSession, key: str, text: str) -> SettingSet:
     config = planned if session.is_dry_run else load_config(location)
     variable = variable_of(name)
     return SettingSet(
-        path=place,
-        id=done.id,
-        etag=done.etags.get(place, ""),
-        diff=done.diff,
+        **done.of(place),
         warnings=(f"{variable} is set in the environment, and wins",) if variable in os.environ else (),
         key=name,
         value=value,

@@ -54,10 +54,7 @@ def mark_task(session: WriteSession, reference: str, line: int, mark: str | None
 
     done, (path, task) = session.commit(plan)
     return TaskMarked(
-        path=path,
-        id=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
+        **done.of(path),
         line=task.line,
         status=task.status,
         text=task.text,

@@ -62,7 +62,7 @@ def insert_into_note(session: WriteSession, template: str, reference: str) -> In
             return edit_of("insert-template", path, before, insert_template(before, filled)), told
 
     done, told = session.commit(plan)
-    return replace(told, id=done.id, etag=done.etags.get(VaultPath(told.path), ""), diff=done.diff)
+    return replace(told, **done.of(told.path))
 
 
 def from_template(draft: Draft, template: str, *, title: str, moment: datetime, content: str = "") -> Filled:
