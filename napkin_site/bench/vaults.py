@@ -1,8 +1,9 @@
 """A seeded vault of invented words: the same notes for the same size and seed, on every machine and Python.
 
 A note has about 200 Zipf-distributed words, 6 wikilinks, 3 headings, tasks, tags, a callout and a code
-block no other note has; one in ten has raw HTML and a comment, some have embeds or a table. Budgets and
-speed claims are stated for this vault.
+block no other note has; one in ten has raw HTML and a comment, some have embeds or a table. They lie in 20
+folders of 10 subfolders each, and folders differ in size by Zipf's law, too: people do not spread notes evenly.
+Budgets and speed claims are stated for this vault.
 """
 
 import itertools
@@ -83,7 +84,7 @@ class _Words:
             seen[word] = None
         self.words = list(seen)
         self.topics = self.words[200:]
-        self._weights = list(itertools.accumulate(1 / rank for rank in range(1, _VOCABULARY + 1)))
+        self._weights = _zipf(_VOCABULARY)
 
     def draw(self, chance: random.Random, count: int) -> list[str]:
         """Draw `count` words of running text."""
@@ -123,8 +124,8 @@ def vault_files(*, notes: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
     if notes < 1:
         raise ValueError(f"a vault needs at least 1 note, not {notes}")
     words = _Words(seed)
+    folders = _folders(words, _chance(f"folders {seed}"))
     chance = _chance(f"titles {seed}")
-    folders = _folders(words, chance)
     titles = _titles(words, chance, notes)
     tags = [chance.choice(words.topics) for _ in range(_TAGS)]
     yield ".obsidian/app.json", json.dumps({"useMarkdownLinks": False}).encode()
@@ -132,17 +133,27 @@ def vault_files(*, notes: int, seed: int = 1) -> Iterator[tuple[str, bytes]]:
         yield f"attachments/picture {number}.png", _picture(number)
     for number, title in enumerate(titles):
         note = _NoteWriter(words, _chance(f"note {seed} {number}"), titles, tags, number)
-        yield f"{folders[number % len(folders)]}/{title}.md", note.text().encode()
+        yield f"{next(folders)}/{title}.md", note.text().encode()
 
 
 def _chance(name: str) -> random.Random:
     return random.Random(name)  # noqa: S311 - repeatable on purpose; nothing here is a secret
 
 
-def _folders(words: _Words, chance: random.Random) -> list[str]:
-    names = [name.capitalize() for name in chance.sample(words.topics, _FOLDERS + _SUBFOLDERS)]
-    tops, subs = names[:_FOLDERS], names[_FOLDERS:]
-    return [f"{top}/{sub}" for sub in subs for top in tops]
+def _zipf(count: int) -> list[float]:
+    """Give the weights of so many ranks, added up."""
+    return list(itertools.accumulate(1 / rank for rank in range(1, count + 1)))
+
+
+def _folders(words: _Words, chance: random.Random) -> Iterator[str]:
+    """Yield the folder of each note, without end."""
+    named = [name.capitalize() for name in chance.sample(words.topics, _FOLDERS + _SUBFOLDERS)]
+    tops, subs = named[:_FOLDERS], named[_FOLDERS:]
+    top_weights, sub_weights = _zipf(_FOLDERS), _zipf(_SUBFOLDERS)
+    while True:
+        (top,) = chance.choices(tops, cum_weights=top_weights)
+        (sub,) = chance.choices(subs, cum_weights=sub_weights)
+        yield f"{top}/{sub}"
 
 
 def _titles(words: _Words, chance: random.Random, count: int) -> list[str]:
