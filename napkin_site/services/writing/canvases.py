@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable
+from typing import TypedDict
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from napkin_site.services.access import VaultAccess
 from napkin_site.services.canvases import EXTENSION, find_canvas
 from napkin_site.services.writing.leads import known_file
 from napkin_site.services.writing.places import into_folder
-from napkin_site.services.writing.session import Draft, Outcome, WriteSession, Written
+from napkin_site.services.writing.session import Draft, WriteSession, Written
 
 _ID_BYTES = 8
 """Ids of nodes and edges are random, 16 hex digits, as Obsidian makes them."""
@@ -47,6 +48,17 @@ class CanvasWritten(Value, omit_defaults=True):
     def id(self) -> str:
         """The entry of the history, as with every change."""
         return self.entry
+
+
+class _Told(TypedDict):
+    """The fields that every `CanvasWritten` begins with."""
+
+    path: str
+    node: str
+    entry: str
+    etag: str
+    diff: str
+    warnings: tuple[str, ...]
 
 
 class NodeAdded(CanvasWritten, kw_only=True):
@@ -124,9 +136,7 @@ def create_canvas(session: WriteSession, name: str, *, folder: str = "") -> Canv
         return creation_of("canvas create", path, edits.NEW_CANVAS), path
 
     done, path = session.commit(plan)
-    return CanvasCreated(
-        path=path, id=done.id, etag=done.etags.get(path, ""), diff=done.diff, created=not session.is_dry_run
-    )
+    return CanvasCreated(**done.of(path), created=not session.is_dry_run)
 
 
 def add_node(
@@ -154,17 +164,8 @@ def add_node(
         known, warnings = _with_file(access, fields)
         return edits.add_node(before, chosen, known, new_id=_new_id, node_id=node_id), warnings
 
-    path, edited, warnings, done = _commit(session, "canvas add-node", reference, edit)
-    return NodeAdded(
-        path=path,
-        node=edited.id,
-        entry=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
-        warnings=warnings,
-        type=edited.type,
-        added=not session.is_dry_run,
-    )
+    edited, told = _commit(session, "canvas add-node", reference, edit)
+    return NodeAdded(**told, type=edited.type, added=not session.is_dry_run)
 
 
 def add_edge(
@@ -185,22 +186,13 @@ def add_edge(
         EditError, UsageError, ExistsError: as with nodes.
         NapkinError: what `WriteSession.commit` raises.
     """
-    path, edited, _, done = _commit(
+    edited, told = _commit(
         session,
         "canvas add-edge",
         reference,
         lambda _, before: (edits.add_edge(before, start, end, fields, new_id=_new_id, edge_id=edge_id), ()),
     )
-    return EdgeAdded(
-        path=path,
-        node=edited.id,
-        entry=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
-        from_=edited.ends[0],
-        to=edited.ends[1],
-        added=not session.is_dry_run,
-    )
+    return EdgeAdded(**told, from_=edited.ends[0], to=edited.ends[1], added=not session.is_dry_run)
 
 
 def update_node(session: WriteSession, reference: str, node: str, fields: NodeFields) -> NodeUpdated:
@@ -222,17 +214,8 @@ def update_node(session: WriteSession, reference: str, node: str, fields: NodeFi
         known, warnings = _with_file(access, fields)
         return edits.update_node(before, node, known), warnings
 
-    path, edited, warnings, done = _commit(session, "canvas update-node", reference, edit)
-    return NodeUpdated(
-        path=path,
-        node=edited.id,
-        entry=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
-        warnings=warnings,
-        type=edited.type,
-        updated=not session.is_dry_run,
-    )
+    edited, told = _commit(session, "canvas update-node", reference, edit)
+    return NodeUpdated(**told, type=edited.type, updated=not session.is_dry_run)
 
 
 def remove_node(session: WriteSession, reference: str, node: str) -> NodeRemoved:
@@ -243,18 +226,10 @@ def remove_node(session: WriteSession, reference: str, node: str) -> NodeRemoved
         EditError: the canvas cannot be read.
         NapkinError: what `WriteSession.commit` raises.
     """
-    path, edited, _, done = _commit(
+    edited, told = _commit(
         session, "canvas remove-node", reference, lambda _, before: (edits.remove_node(before, node), ())
     )
-    return NodeRemoved(
-        path=path,
-        node=edited.id,
-        entry=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
-        edges=edited.edges,
-        removed=not session.is_dry_run,
-    )
+    return NodeRemoved(**told, edges=edited.edges, removed=not session.is_dry_run)
 
 
 def remove_edge(session: WriteSession, reference: str, edge: str) -> EdgeRemoved:
@@ -265,19 +240,10 @@ def remove_edge(session: WriteSession, reference: str, edge: str) -> EdgeRemoved
         EditError: the canvas cannot be read.
         NapkinError: what `WriteSession.commit` raises.
     """
-    path, edited, _, done = _commit(
+    edited, told = _commit(
         session, "canvas remove-edge", reference, lambda _, before: (edits.remove_edge(before, edge), ())
     )
-    return EdgeRemoved(
-        path=path,
-        node=edited.id,
-        entry=done.id,
-        etag=done.etags.get(path, ""),
-        diff=done.diff,
-        from_=edited.ends[0],
-        to=edited.ends[1],
-        removed=not session.is_dry_run,
-    )
+    return EdgeRemoved(**told, from_=edited.ends[0], to=edited.ends[1], removed=not session.is_dry_run)
 
 
 def _with_file(access: VaultAccess, fields: NodeFields) -> tuple[NodeFields, tuple[str, ...]]:
@@ -295,7 +261,7 @@ def _commit(
     op: str,
     reference: str,
     edit: Callable[[VaultAccess, bytes], tuple[edits.CanvasEdit, tuple[str, ...]]],
-) -> tuple[VaultPath, edits.CanvasEdit, tuple[str, ...], Outcome]:
+) -> tuple[edits.CanvasEdit, _Told]:
     def plan(draft: Draft) -> tuple[ChangeSet, tuple[VaultPath, edits.CanvasEdit, tuple[str, ...]]]:
         path = find_canvas(draft.access, reference)
         before = draft.text(path)
@@ -307,7 +273,10 @@ def _commit(
         return edit_of(op, path, before, edited.after), (path, edited, warnings)
 
     done, (path, edited, warnings) = session.commit(plan)
-    return path, edited, warnings, done
+    file = done.of(path)
+    return edited, _Told(
+        path=path, node=edited.id, entry=file["id"], etag=file["etag"], diff=file["diff"], warnings=warnings
+    )
 
 
 def _new_id() -> str:
