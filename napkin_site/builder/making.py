@@ -154,8 +154,8 @@ class _Making:
         self._memos: dict[str, str] = {}
         self._answer = Queries(context).digest
         self._inputs: dict[str, bytes] = {}
-        if order.theme is not None:
-            context.templates = order.theme.templates
+        self._theme = order.theme or Theme(order.settings.project.overrides, cache=order.cache)
+        context.templates = self._theme.templates
 
     def compare(self) -> None:
         """Find what can be kept, except for overviews: they wait for their keywords."""
@@ -198,7 +198,7 @@ class _Making:
         is_much = len(self._queue) >= _ENOUGH_TO_SHARE or (
             "search" not in self._parts and len(context.plan.published) >= _ENOUGH_TO_SEARCH
         )
-        writer = PageWriter(context, lambda: make_shell(context, self._theme()), self._output)
+        writer = PageWriter(context, lambda: make_shell(context, self._theme), self._output)
         if is_much and self._queue:
             _ = writer.shell  # before the others are forked, who inherit it
         tasks = self._tasks(writer)
@@ -270,9 +270,6 @@ class _Making:
             *(self._output.write(path, feed_file(path, self.context)) for path in feed_paths(self.context.settings)),
             *copied,
         )
-
-    def _theme(self) -> Theme:
-        return self._order.theme or Theme(self._order.settings.project.overrides, cache=self._order.cache)
 
     def _keep(self, pages: Iterable[PlannedPage]) -> tuple[PlannedPage, ...]:
         """Keep those pages that can be kept; give the others."""

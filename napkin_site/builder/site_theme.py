@@ -1,9 +1,11 @@
 """The theme as a site needs it: both sets of templates, and what the site's settings make of them."""
 
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
+from jinja2 import Template
 
 from napkin_site.builder.page_view import NavLink, PageView, TocItem
 from napkin_site.builder.planning.reach import site_files
@@ -33,25 +35,34 @@ _SPECIMEN = PageView(
 
 
 class Theme:
-    """Templates, loaded and compiled."""
+    """Templates, each loaded and compiled when it is first used, or all at once."""
 
     def __init__(self, overrides: str = "", *, cache: Path | None = None) -> None:
-        """Load the theme.
+        """Find the theme.
 
         Args:
             overrides: folder of the owner's page templates; empty for none.
             cache: folder in which compiled templates are kept from run to run; None for nowhere.
+        """
+        self.overrides = overrides
+        self._compiled = bytecode_cache(cache)
+        self.templates = Templates(self._compiled)
+
+    @cached_property
+    def page_template(self) -> Template:
+        """The template of a whole page.
+
+        Raises:
+            ThemeError: it is missing or broken.
+        """
+        return load_page_template(self.overrides, self._compiled)
+
+    def warm_up(self) -> None:
+        """Compile now what would otherwise be compiled with the first pages, in every process anew.
 
         Raises:
             ThemeError: a template is missing or broken.
         """
-        self.overrides = overrides
-        compiled = bytecode_cache(cache)
-        self.page_template = load_page_template(overrides, compiled)
-        self.templates = Templates(compiled)
-
-    def warm_up(self) -> None:
-        """Compile now what would otherwise be compiled with the first pages, in every process anew."""
         Shell(ShellSettings(site_name="x"), template=self.page_template).render(_SPECIMEN)
         self.templates.compile_all()
 

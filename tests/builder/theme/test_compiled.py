@@ -5,8 +5,13 @@ import shutil
 import time
 from pathlib import Path
 
+import pytest
+from jinja2 import Environment
+
+from napkin_site.builder.site import build_site
 from napkin_site.builder.site_theme import Theme
 from napkin_site.builder.theme.compiled import bytecode_cache
+from tests.builder.sites import write_vault
 
 
 def test_templates_are_compiled_once(tmp_path: Path) -> None:
@@ -46,3 +51,17 @@ def test_where_nothing_can_be_kept_templates_are_compiled_every_time(tmp_path: P
     assert bytecode_cache(None) is None
     assert bytecode_cache(tmp_path / "file") is None
     Theme(cache=tmp_path / "file").warm_up()
+
+
+def test_a_build_in_one_process_uses_what_was_compiled_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_vault(tmp_path / "vault", {"Folder/Note.md": "#tag [[Missing]]"})
+    environ = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+
+    def build(name: str) -> None:
+        build_site(
+            tmp_path / "vault", tmp_path / name, state_dir=tmp_path / f"state-{name}", workers=1, environ=environ
+        )
+
+    build("first")
+    monkeypatch.delattr(Environment, "compile")
+    build("second")
