@@ -1,7 +1,6 @@
 """Ask git about the repository a folder lies in: quietly, within a time limit, and without taking its locks."""
 
 import os
-import subprocess
 from pathlib import Path
 
 _TIMEOUT_S = 60
@@ -18,6 +17,10 @@ def run_git(root: Path, *arguments: str, may_fetch: bool = True) -> bytes | None
         arguments: the command and its options.
         may_fetch: whether a partial clone may fetch what it lacks.
     """
+    if not _may_know(root):
+        return None
+    import subprocess  # noqa: PLC0415 -- only who has a repository pays for loading it
+
     try:
         done = subprocess.run(
             ["git", *_SAFE, "-C", str(root), *arguments],
@@ -30,3 +33,11 @@ def run_git(root: Path, *arguments: str, may_fetch: bool = True) -> bytes | None
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout
+
+
+def _may_know(root: Path) -> bool:
+    """Tell whether git could find a repository, as it looks for one; starting it takes far longer than looking."""
+    if "GIT_DIR" in os.environ:
+        return True
+    place = root.resolve()
+    return any((folder / ".git").exists() for folder in (place, *place.parents))

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import UTC
-from email.utils import format_datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -24,6 +23,8 @@ NAV_VERSION = 1
 _MAX_FEED = 30
 _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BOM = b"\xef\xbb\xbf"
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def feed_paths(settings: SiteSettings) -> tuple[str, ...]:
@@ -111,11 +112,11 @@ def _rss(context: SiteContext) -> bytes:
         items.append(
             f"<item><title>{_xml(context.title(path))}</title><link>{address}</link>"
             f'<guid isPermaLink="{"true" if settings.url else "false"}">{address}</guid>'
-            f"<pubDate>{format_datetime(latest.astimezone(UTC), usegmt=True)}</pubDate>"
+            f"<pubDate>{rss_date(latest)}</pubDate>"
             f"<description>{_xml(description_of(context.vault.notes[path]))}</description></item>\n"
         )
     latest = context.dates[newest[0]].latest if newest else None
-    built = f"<lastBuildDate>{format_datetime(latest.astimezone(UTC), usegmt=True)}</lastBuildDate>\n" if latest else ""
+    built = f"<lastBuildDate>{rss_date(latest)}</lastBuildDate>\n" if latest else ""
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel>\n'
         f"<title>{_xml(settings.name)}</title>\n<link>{escape_xml(_address(context, UrlPath('')))}</link>\n"
@@ -161,6 +162,13 @@ def _line(text: str) -> str:
 
 def _link_text(text: str) -> str:
     return _line(text).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
+
+
+def rss_date(moment: datetime) -> str:
+    """Write a date as RSS has it (RFC 822, four digits of the year); what Python has for it loads a network stack."""
+    at = moment.astimezone(UTC)
+    day, month = _DAYS[at.weekday()], _MONTHS[at.month - 1]
+    return f"{day}, {at.day:02} {month} {at.year:04} {at.hour:02}:{at.minute:02}:{at.second:02} GMT"
 
 
 def _xml(text: str) -> str:

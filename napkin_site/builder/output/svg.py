@@ -1,7 +1,6 @@
 """SVG pictures, cleaned: opened by itself, such a file is a page of this site and must run nothing (decision 17)."""
 
 import re
-from xml.etree.ElementTree import ParseError, XMLParser
 
 from napkin_site.builder.data.xml_text import escape_xml, quote_xml
 
@@ -46,6 +45,8 @@ def clean_svg(data: bytes) -> bytes:
         entity = declared.partition(b">")[0]
         if b"&" in entity or b"SYSTEM" in entity or b"PUBLIC" in entity or entity.lstrip().startswith(b"%"):
             raise UnsafeSvgError("it declares entities that grow or point elsewhere")
+    from xml.etree.ElementTree import ParseError, XMLParser  # noqa: PLC0415 -- only who has such pictures pays
+
     cleaner = _Cleaner()
     parser = XMLParser(target=cleaner)  # noqa: S314 -- entities are looked at above, and expat bounds their growth
     try:

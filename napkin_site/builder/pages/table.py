@@ -1,8 +1,8 @@
 """Which function writes which kind of page."""
 
-import traceback
 from collections.abc import Callable, Mapping
 from html import escape
+from types import TracebackType
 
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.backlinks import backlinks_page
@@ -58,8 +58,7 @@ def view_or_notice(
     except (OutputError, ThemeError):
         raise
     except Exception as error:  # noqa: BLE001 -- one broken note must not take the site along; the place is kept
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        place = f"{where.filename.rpartition('/')[2]}:{where.lineno}"
+        place = _place_of(error)
         problem = Problem(
             severity=Severity.ERROR,
             code="page-failed",
@@ -69,3 +68,13 @@ def view_or_notice(
         )
         content = f"<h1>{escape(page.title)}</h1>\n<p>This page could not be made.</p>"
         return PageView(url=page.url, title=page.title, description="", content=content), problem
+
+
+def _place_of(error: Exception) -> str:
+    """Name the file and the line that an error was raised at."""
+    place = ""
+    step: TracebackType | None = error.__traceback__
+    while step is not None:
+        place = f"{step.tb_frame.f_code.co_filename.rpartition('/')[2]}:{step.tb_lineno}"
+        step = step.tb_next
+    return place

@@ -1,6 +1,9 @@
+from datetime import UTC, datetime, timedelta, timezone
+from email.utils import format_datetime
+
 import msgspec
 
-from napkin_site.builder.data.feeds import markdown_copy
+from napkin_site.builder.data.feeds import markdown_copy, rss_date
 from napkin_site.core.syntax.parse import parse_note
 from tests.builder.fakes import make_note
 
@@ -36,3 +39,10 @@ def test_comments_of_a_note_that_is_too_large_go_too() -> None:
 def test_everything_else_stays_byte_for_byte() -> None:
     source = b"[[Link|x]]\r\n\r\n\xff\xfe odd bytes\r\n"
     assert copied(source) == source
+
+
+def test_dates_of_the_feed_are_written_as_the_standard_library_does() -> None:
+    first = datetime(1999, 12, 30, 23, 5, 7, tzinfo=timezone(timedelta(hours=5)))
+    for days in range(0, 12_000, 29):
+        moment = first + timedelta(days=days)
+        assert rss_date(moment) == format_datetime(moment.astimezone(UTC), usegmt=True)
