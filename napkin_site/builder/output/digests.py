@@ -1,16 +1,16 @@
 """Digests of what a build, or a part of it, is made from; equal ones mean that it need not be made again."""
 
+import os
 from collections.abc import Iterable
 from datetime import datetime
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from napkin_site.builder.settings.site_settings import SiteSettings
 from napkin_site.core.problems import Problem
-from napkin_site.index.identity import code_digest
+from napkin_site.index.identity import code_digest, files_below
 from napkin_site.index.snapshot import Look
 from napkin_site.resources import theme_dir
 from napkin_site.vault.config import Config
@@ -32,10 +32,11 @@ _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 def shared_digest(config: Config, settings: SiteSettings) -> bytes:
     """Hash what all pages of a site share: settings, theme, code."""
-    theme = theme_dir()
-    files = [theme / "main.html", *_tree(theme / "partials"), *_tree(theme / "napkin"), theme / "assets/versions.json"]
-    overrides = _tree(Path(settings.project.overrides)) if settings.project.overrides else []
-    code = code_digest(*_ROOMS, files=[*files, *overrides], libraries=_LIBRARIES)
+    theme = str(theme_dir())
+    templates = [f"{theme}/main.html", *files_below(f"{theme}/partials"), *files_below(f"{theme}/napkin")]
+    overrides = files_below(settings.project.overrides) if settings.project.overrides else []
+    files = [*templates, f"{theme}/assets/versions.json", *overrides]
+    code = code_digest(*_ROOMS, files=files, libraries=_LIBRARIES)
     return digest_of([code, settings, config.obsidian])
 
 
@@ -62,7 +63,8 @@ def whole_digest(
     if any(file.fingerprint.ctime_ns >= look.now_ns - _RACY_NS for file in look.scan.files):
         return b""
     assets = [
-        (str(file), (status := file.stat()).st_size, status.st_mtime_ns) for file in _tree(theme_dir() / "assets")
+        (file, (status := os.stat(file)).st_size, status.st_mtime_ns)  # noqa: PTH116
+        for file in files_below(str(theme_dir() / "assets"))
     ]
     return digest_of([shared, look.scan, look.problems, pinned, revision, [*problems], assets])
 
@@ -91,7 +93,3 @@ def digest_of(value: Any) -> bytes:
     except UnicodeEncodeError:  # half of a surrogate pair, which YAML can spell
         data = repr(value).encode("utf-8", "surrogatepass")
     return blake2b(data, digest_size=16).digest()
-
-
-def _tree(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
