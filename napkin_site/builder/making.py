@@ -122,7 +122,7 @@ def make_site(order: Order, clock: Stages) -> BuildReport:
         others = (*site.fixed, *site.write_data())
     with clock.stage("files"):
         files = site.files(others)
-        removed, stale_problems = output.finish({file.path: file.digest for file in files})
+        removed, stale_problems = output.finish({file.path: file.checksum for file in files})
     order.snapshot.close()
     lasting = (*context.vault.problems, *order.problems, *problems, *site.problems, *site.advice())
     report = _report(site, order, files, removed, (*lasting, *stale_problems), clock)

@@ -100,7 +100,7 @@ class BuildMemory:
 
     def is_complete(self, files: Iterable[Written]) -> bool:
         """Tell whether the output folder's own list names these files and no others, as a finished build leaves it."""
-        return self._output.known == {file.path: file.digest for file in files}
+        return self._output.known == {file.path: file.checksum for file in files}
 
     def look_again(self, files: Iterable[Written]) -> tuple[Written, ...] | None:
         """Give what is known now of files that were written; None when one of them is no longer the same."""

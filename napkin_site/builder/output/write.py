@@ -1,16 +1,17 @@
 """Put a site on disk: only into a folder of ours, only what changed, and nothing away that we did not write.
 
-The marker `.napkin-site` stands in the folder before anything else does, and is the manifest too: path -> digest of
+The marker `.napkin-site` stands in the folder before anything else does, and is the manifest too: path -> checksum of
 every file we wrote. Before the first page it lists what is going to be written, so that a build that breaks off leaves
 nothing behind that the next one would not know for its own.
 """
 
 import errno
-import hashlib
 import os
 import stat
+import zlib
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,7 +22,7 @@ from napkin_site.core.values import Value
 from napkin_site.errors import OutputError
 from napkin_site.vault.reader import OUTPUT_MARKER
 
-_FORMAT = 1
+_FORMAT = 2
 _TEMPORARY = ".napkin-tmp-"
 _CHUNK = 1 << 20
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -31,8 +32,8 @@ class Written(Value, array_like=True):
     """A file of the site."""
 
     path: str
-    digest: str
-    """Hex hash of its bytes."""
+    checksum: str
+    """Of its bytes, in hex."""
     size: int
     """Bytes."""
     modified_ns: int
@@ -61,7 +62,7 @@ class OutputFolder:
         self.root = root
         self._root = str(root)
         self.known: dict[str, str] = {}
-        """What earlier builds wrote: path -> hex digest, empty when a build broke off before writing it."""
+        """What earlier builds wrote: path -> checksum, empty when a build broke off before writing it."""
         self._safe_folders: set[str] = set()
 
     def open(self, vault_root: Path) -> None:
@@ -120,17 +121,17 @@ class OutputFolder:
             OutputError: the disk is full, a folder stands where the file belongs, or the like.
         """
         target = self._target(path)
-        digest = _digest(data)
+        checksum = f"{zlib.crc32(data):08x}"
         try:
             there = _write_new(target, data)
             if there is not None:
-                return _written(path, digest, there, is_changed=True)
+                return _written(path, checksum, there, is_changed=True)
             there = _regular_status(target)
-            if there is not None and there.st_size == len(data) and _digest_file(target) == digest:
-                return _written(path, digest, there, is_changed=False)
+            if there is not None and there.st_size == len(data) and _read(target) == data:
+                return _written(path, checksum, there, is_changed=False)
             with self._replacing(target) as file:
                 file.write(data)
-            return _written(path, digest, os.lstat(target), is_changed=True)
+            return _written(path, checksum, os.lstat(target), is_changed=True)
         except OSError as error:
             raise _explained(error, target) from error
 
@@ -143,16 +144,14 @@ class OutputFolder:
         target = self._target(path)
         try:
             there = _regular_status(target)
-            if there is not None and there.st_size == source.stat().st_size:
-                digest = _digest_file(str(source))
-                if _digest_file(target) == digest:
-                    return _written(path, digest, there, is_changed=False)
-            sha = hashlib.blake2b(digest_size=16)
-            with source.open("rb") as reading, self._replacing(target) as file:
-                while piece := reading.read(_CHUNK):
+            if there is not None and there.st_size == source.stat().st_size and _hold_the_same(str(source), target):
+                return _written(path, _checksum_of(target), there, is_changed=False)
+            checksum = 0
+            with self._replacing(target) as file:
+                for piece in _pieces(str(source)):
                     file.write(piece)
-                    sha.update(piece)
-            return _written(path, sha.hexdigest(), os.lstat(target), is_changed=True)
+                    checksum = zlib.crc32(piece, checksum)
+            return _written(path, f"{checksum:08x}", os.lstat(target), is_changed=True)
         except OSError as error:
             raise _explained(error, target) from error
 
@@ -173,10 +172,10 @@ class OutputFolder:
                 return None
             if there.st_mtime_ns == written.modified_ns and there.st_ctime_ns == written.changed_ns:
                 return written if not written.is_changed else msgspec.structs.replace(written, is_changed=False)
-            is_same = _digest_file(target) == written.digest
+            is_same = _checksum_of(target) == written.checksum
         except OSError:
             return None
-        return _written(written.path, written.digest, there, is_changed=False) if is_same else None
+        return _written(written.path, written.checksum, there, is_changed=False) if is_same else None
 
     def finish(self, written: Mapping[str, str]) -> tuple[tuple[str, ...], tuple[Problem, ...]]:
         """Remove what earlier builds wrote and this one did not, and store the manifest.
@@ -254,8 +253,8 @@ class OutputFolder:
                 or not _is_regular(target)
             ):
                 continue  # gone already, or never ours to take
-            digest = self.known.get(path, "")
-            if digest and _digest_file(str(target)) != digest:
+            checksum = self.known.get(path, "")
+            if checksum and _checksum_of(str(target)) != checksum:
                 problems.append(
                     Problem(
                         severity=Severity.WARNING,
@@ -289,10 +288,11 @@ def is_output_folder(folder: Path) -> bool:
 def _read_manifest(marker: Path) -> dict[str, str]:
     """Read what we wrote; a damaged manifest is an empty one: nothing is then taken for ours."""
     try:
-        files = msgspec.json.decode(marker.read_bytes(), type=_Manifest).files
+        manifest = msgspec.json.decode(marker.read_bytes(), type=_Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return {}
-    return {path: digest for path, digest in files.items() if not path.startswith("/") and ".." not in path.split("/")}
+    safe = {path: of for path, of in manifest.files.items() if not path.startswith("/") and ".." not in path.split("/")}
+    return safe if manifest.napkin_site == _FORMAT else dict.fromkeys(safe, "")  # others sum up in another way
 
 
 def _folders_above(path: str) -> Iterator[str]:
@@ -309,9 +309,9 @@ def _write_new(path: str, data: bytes) -> os.stat_result | None:
     except FileExistsError:
         return None
     try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(file, rest) :]
+        done = os.write(file, data)
+        while done < len(data):
+            done += os.write(file, memoryview(data)[done:])
         return os.fstat(file)
     except BaseException:
         with suppress(OSError):
@@ -337,10 +337,10 @@ def _regular_status(path: str) -> os.stat_result | None:
     return status if stat.S_ISREG(status.st_mode) else None
 
 
-def _written(path: str, digest: str, status: os.stat_result, *, is_changed: bool) -> Written:
+def _written(path: str, checksum: str, status: os.stat_result, *, is_changed: bool) -> Written:
     return Written(
         path=path,
-        digest=digest,
+        checksum=checksum,
         size=status.st_size,
         modified_ns=status.st_mtime_ns,
         changed_ns=status.st_ctime_ns,
@@ -348,16 +348,26 @@ def _written(path: str, digest: str, status: os.stat_result, *, is_changed: bool
     )
 
 
-def _digest(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
+def _checksum_of(path: str) -> str:
+    """Sum a file up, to tell whether it is as it was: who could forge the sum could write the list of them, too."""
+    checksum = 0
+    for piece in _pieces(path):
+        checksum = zlib.crc32(piece, checksum)
+    return f"{checksum:08x}"
 
 
-def _digest_file(path: str) -> str:
-    sha = hashlib.blake2b(digest_size=16)
+def _hold_the_same(path: str, other: str) -> bool:
+    return all(piece == there for piece, there in zip_longest(_pieces(path), _pieces(other)))
+
+
+def _read(path: str) -> bytes:
+    return b"".join(_pieces(path))
+
+
+def _pieces(path: str) -> Iterator[bytes]:
     with open(path, "rb", buffering=0) as reading:  # noqa: PTH123
         while piece := reading.read(_CHUNK):
-            sha.update(piece)
-    return sha.hexdigest()
+            yield piece
 
 
 @contextmanager

@@ -17,7 +17,7 @@ def write_site(root: Path, files: dict[str, str]) -> tuple[dict[str, bool], tupl
     folder.open(root.parent / "vault")
     folder.expect(list(files))
     written = {path: folder.write(path, text.encode()) for path, text in files.items()}
-    removed, problems = folder.finish({path: file.digest for path, file in written.items()})
+    removed, problems = folder.finish({path: file.checksum for path, file in written.items()})
     assert problems == ()
     return {path: file.is_changed for path, file in written.items()}, removed
 
@@ -244,6 +244,16 @@ def test_a_file_is_known_again_by_its_times_or_else_by_its_bytes(tmp_path: Path)
     assert folder.look_again(restored) is None
 
 
+def test_files_that_another_release_listed_are_ours_whatever_it_noted_of_them(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    root.mkdir()
+    (root / "old.html").write_text("old")
+    (root / ".napkin-site").write_text(json.dumps({"napkin_site": 1, "files": {"old.html": "0123456789abcdef"}}))
+    folder = OutputFolder(root)
+    folder.open(tmp_path / "vault")
+    assert folder.finish({}) == (("old.html",), ())
+
+
 def test_files_are_copied_in_pieces_and_only_when_they_differ(tmp_path: Path) -> None:
     source, root = tmp_path / "big.bin", tmp_path / "site"
     source.write_bytes(b"x" * 3_000_000 + b"end")
@@ -251,11 +261,11 @@ def test_files_are_copied_in_pieces_and_only_when_they_differ(tmp_path: Path) ->
     folder.open(tmp_path / "vault")
     copied = folder.copy("f/big.bin", source)
     assert (copied.size, copied.is_changed) == (3_000_003, True)
-    folder.finish({"f/big.bin": copied.digest})
+    folder.finish({"f/big.bin": copied.checksum})
     again = OutputFolder(root)
     again.open(tmp_path / "vault")
     same = again.copy("f/big.bin", source)
-    assert (same.digest, same.is_changed) == (copied.digest, False)
+    assert (same.checksum, same.is_changed) == (copied.checksum, False)
     source.write_bytes(b"y" * 3_000_000 + b"end")
     assert again.copy("f/big.bin", source).is_changed
     assert (root / "f/big.bin").read_bytes() == source.read_bytes()
