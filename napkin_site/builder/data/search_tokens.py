@@ -12,6 +12,7 @@ The rules are plain data (`TokenRules`), written beside the index, so that both 
 
 import re
 import unicodedata
+from functools import cached_property
 
 from napkin_site.builder.data.porter import stem
 from napkin_site.core.values import Value
@@ -45,6 +46,8 @@ _UNSPACED = (
     "\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _MARKS = "\u0300-\u036f"
+_MAY_BE_UNSPACED = re.compile("[^\0-\u0dff\u2000-\u2bff\U0001f000-\U0001faff]")
+"""A character that may be one of `_UNSPACED`; compiling those thousands takes as long as cutting a hundred notes."""
 
 
 class TokenRules(Value):
@@ -78,8 +81,6 @@ class Analyser:
             max_word=MAX_WORD,
         )
         self._words = re.compile(f"[^{self.rules.separators}]+")
-        self._unspaced = re.compile(f"[{self.rules.unspaced}]")
-        self._runs = re.compile(f"[{self.rules.unspaced}]+|[^{self.rules.unspaced}]+")
         self._marks = re.compile(f"[{self.rules.marks}]+")
         self._ascii = _ascii_table(self._words, self.rules.joiners)
         self.stop_words = STOP_WORDS if is_english else frozenset[str]()
@@ -94,7 +95,7 @@ class Analyser:
         for joiner in self.rules.joiners:
             text = text.replace(joiner, "")
         words: list[str] = self._words.findall(text)
-        return self._paired(words) if self._unspaced.search(text) else words
+        return self._paired(words) if _MAY_BE_UNSPACED.search(text) else words
 
     def term(self, word: str) -> str:
         """Give the index term of a word: without accents, in English its stem; empty when it is not indexed."""
@@ -103,6 +104,14 @@ class Analyser:
         if not word.isascii():
             word = unicodedata.normalize("NFC", self._marks.sub("", unicodedata.normalize("NFKD", word)))
         return stem(word) if self.rules.stem else word
+
+    @cached_property
+    def _unspaced(self) -> re.Pattern[str]:
+        return re.compile(f"[{self.rules.unspaced}]")
+
+    @cached_property
+    def _runs(self) -> re.Pattern[str]:
+        return re.compile(f"[{self.rules.unspaced}]+|[^{self.rules.unspaced}]+")
 
     def _paired(self, words: list[str]) -> list[str]:
         pairs: list[str] = []

@@ -1,13 +1,14 @@
 """Text -> terms, in Python as in a browser."""
 
 import re
+import sys
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from napkin_site.builder.data.search_tokens import MAX_WORD, STOP_WORDS, Analyser
+from napkin_site.builder.data.search_tokens import _MAY_BE_UNSPACED, MAX_WORD, STOP_WORDS, Analyser
 from tests.builder.stock_lunr import ask_stock_lunr
 
 
@@ -35,6 +36,13 @@ def test_text_is_cut_into_words_and_pairs(text: str, expected: list[str]) -> Non
 def terms_of(language: str, text: str) -> list[str]:
     analyser = Analyser(language)
     return [analyser.term(word) for word in analyser.words(text)]
+
+
+def test_no_unspaced_script_is_overlooked() -> None:
+    analyser = Analyser("en")
+    unspaced = [char for char in map(chr, range(sys.maxunicode + 1)) if analyser._unspaced.match(char)]
+    assert len(unspaced) > 100_000
+    assert all(map(_MAY_BE_UNSPACED.match, unspaced))
 
 
 def test_accents_do_not_matter() -> None:
