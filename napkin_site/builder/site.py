@@ -24,7 +24,7 @@ from napkin_site.builder.settings.site_settings import SiteSettings, check_setti
 from napkin_site.builder.stages import Progress, Stages
 from napkin_site.core.problems import Problem
 from napkin_site.core.values import Value
-from napkin_site.index.parsing import paused_gc
+from napkin_site.index.parsing import Hands, paused_gc
 from napkin_site.index.snapshot import Look, load_snapshot, look_at
 from napkin_site.vault.config import Config
 from napkin_site.vault.locate import VaultLocation, find_vault
@@ -32,6 +32,8 @@ from napkin_site.vault.state import cache_dir
 from napkin_site.vault.state import state_dir as usual_state_dir
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from napkin_site.builder.site_theme import Theme
 
 __all__ = ["USUAL", "Progress", "build_site"]
@@ -52,6 +54,7 @@ def build_site(
     settings: SiteSettings | None = None,
     state_dir: Path | _Usual | None = USUAL,
     workers: int | None = None,
+    executor: "Executor | None" = None,
     clean: bool = False,
     now: datetime | None = None,
     environ: Mapping[str, str] | None = None,
@@ -67,6 +70,8 @@ def build_site(
         state_dir: where the index is kept, and what earlier builds made of what; None keeps the one in memory and
             makes every page anew, and nothing is written but the website.
         workers: processes; None for one a core.
+        executor: reads the notes in place of such processes: that of `concurrent.futures`, or a cluster's. Its workers
+            must find the vault at the same place. Pages, any of which may depend on any note, are made here.
         clean: remove what earlier builds wrote first, and make everything anew.
         now: stands for the time of every file without a date of its own, so that output can be reproduced; None
             takes `SOURCE_DATE_EPOCH`, and without that the files' own times.
@@ -102,9 +107,10 @@ def build_site(
     cache = cache_dir(environ) if state is not None else None
     workers = workers or _cores()
     ahead = Ahead(theme, overrides=settings.project.overrides, cache=cache, sum_up=lambda: inputs.whole)
+    hands = Hands(workers, executor, ahead)
     with ahead:
         with clock.stage("read"):
-            snapshot = load_snapshot(location, config, state_dir=state, workers=workers, companion=ahead, look=look)
+            snapshot = load_snapshot(location, config, state_dir=state, hands=hands, look=look)
         from napkin_site.builder.making import Order, make_site  # noqa: PLC0415 -- only who needs it pays for loading it
 
         order = Order(

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -30,6 +30,9 @@ from napkin_site.core.syntax.tree import (
 from napkin_site.index.crew import Afterwork, Crew, can_fork
 from napkin_site.index.encoding import encode
 from napkin_site.vault.reader import read_file
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Parse = Callable[[bytes, SyntaxOptions], NoteSyntax]
 """Reads one note; `core.syntax.parse_note`, or what stands for it in a test."""
@@ -103,6 +106,21 @@ class Companion(Protocol):
         """See the body of a note that was parsed in whichever process this is."""
 
 
+class Hands(NamedTuple):
+    """Who parses, where there are many notes."""
+
+    workers: int = 1
+    """How many processes, this one counted."""
+    executor: "Executor | None" = None
+    """Does it in place of processes of our own; its workers import `parse`, and find the notes where they lie here."""
+    companion: Companion | None = None
+    """What is done besides; None for nothing."""
+
+
+ALONE = Hands()
+"""This process."""
+
+
 class Chunk(NamedTuple):
     """Work for one process at a time."""
 
@@ -133,8 +151,7 @@ def parse_jobs(
     parse: Parse,
     *,
     kept: frozenset[bytes] = frozenset(),
-    workers: int = 1,
-    companion: Companion | None = None,
+    hands: Hands = ALONE,
 ) -> Iterator[Outcome]:
     """Read and parse notes; one broken note never stops the others.
 
@@ -142,14 +159,18 @@ def parse_jobs(
         jobs: what to read.
         parse: reads one note.
         kept: keys of parses that are there and need not be made again.
-        workers: how many processes share the work, when there is enough of it, this one counted.
-        companion: what is done besides; None for nothing.
+        hands: who shares the work, when there is enough of it.
 
     Yields:
         What became of each note; in the order of `jobs` with one process, else in any order.
     """
     parts = [*_parts(jobs)]
-    if workers < 2 or not can_fork() or len(parts) < 2 or sum(job.size for job in jobs) <= _INLINE_BYTES:
+    is_much = len(parts) > 1 and sum(job.size for job in jobs) > _INLINE_BYTES
+    workers, executor, companion = hands
+    if is_much and executor is not None:
+        yield from _parse_in(executor, [Chunk(parse, kept, part) for part in parts], companion)
+        return
+    if not is_much or workers < 2 or not can_fork():
         for part in parts:
             yield from parse_chunk(Chunk(parse, kept, part))
         return
@@ -159,6 +180,17 @@ def parse_jobs(
             companion.begin()
         for outcomes in crew.results():
             yield from outcomes
+
+
+def _parse_in(executor: "Executor", chunks: Sequence[Chunk], companion: Companion | None) -> Iterator[Outcome]:
+    """Parse chunks in an executor; one that it could not do is done here, where errors belong."""
+    from concurrent.futures import as_completed  # noqa: PLC0415 -- only who brings an executor pays for it
+
+    futures = {executor.submit(parse_chunk, chunk): chunk for chunk in chunks}
+    if companion is not None:
+        companion.begin()
+    for future in as_completed(futures):
+        yield from parse_chunk(futures[future]) if future.exception() is not None else future.result()
 
 
 def parse_chunk(chunk: Chunk) -> list[Outcome]:

@@ -13,7 +13,7 @@ from napkin_site.core.link_paths import link_name
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.syntax.tree import NoteFacts, SyntaxOptions
 from napkin_site.index.encoding import decode
-from napkin_site.index.parsing import Companion, Job, Outcome, Parse, key_options, parse_jobs
+from napkin_site.index.parsing import Hands, Job, Outcome, Parse, key_options, parse_jobs
 from napkin_site.index.store import (
     KnownNote,
     NoteRow,
@@ -48,10 +48,7 @@ class Walked(NamedTuple):
     now_ns: int
     """When the walk began, in nanoseconds since the epoch."""
     parse: Parse
-    workers: int
-    """How many processes parse."""
-    companion: Companion | None
-    """What is done besides, while many notes are parsed."""
+    hands: Hands
 
 
 class Content(NamedTuple):
@@ -202,7 +199,7 @@ def _outcomes(
     store: Store | None,
 ) -> Iterator[Outcome]:
     kept = store.unused() | {known[path].key for path in gone} if store is not None and jobs else frozenset()
-    return parse_jobs(jobs, walked.parse, kept=kept, workers=walked.workers, companion=walked.companion)
+    return parse_jobs(jobs, walked.parse, kept=kept, hands=walked.hands)
 
 
 def _portions(outcomes: Iterator[Outcome]) -> Iterator[list[Outcome]]:

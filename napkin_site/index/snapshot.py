@@ -23,11 +23,12 @@ from napkin_site.index.contents import StoreReader
 from napkin_site.index.encoding import decode
 from napkin_site.index.memo import TextMemo
 from napkin_site.index.parsing import (
+    ALONE,
     DIGEST_BYTES,
     INVALID_ENCODING,
     PARSE_FAILED,
     UNREADABLE_FRONT_MATTER,
-    Companion,
+    Hands,
     Job,
     Parse,
     content_digest,
@@ -160,8 +161,7 @@ def load_snapshot(
     config: Config,
     *,
     state_dir: Path | None,
-    workers: int = 1,
-    companion: Companion | None = None,
+    hands: Hands = ALONE,
     prune: Collection[Path] = (),
     look: Look | None = None,
     parse: Parse = parse_note,
@@ -172,15 +172,14 @@ def load_snapshot(
         location: where the vault is.
         config: its settings.
         state_dir: where the store lives; None keeps everything in memory.
-        workers: how many processes parse when many notes are to be parsed, this one counted.
-        companion: what is done besides while many notes are parsed; None for nothing.
+        hands: who parses when many notes are to be parsed.
         prune: folders that are no part of the vault, such as the output of a build.
         look: what `look_at` found; None looks now.
         parse: reads one note; another process must be able to import it.
     """
     scan, problems, now_ns = look or look_at(location, config, state_dir=state_dir, prune=prune)
     with paused_gc():
-        walked = _walked(location, config, scan, now_ns, parse, workers, companion)
+        walked = _walked(location, config, scan, now_ns, parse, hands)
         found = walked.notes
         parses = load_parses(walked, state_dir)
         types = config.obsidian.property_types
@@ -199,7 +198,7 @@ def load_snapshot(
 
 
 def refresh_index(
-    location: VaultLocation, config: Config, *, state_dir: Path, workers: int = 1, parse: Parse = parse_note
+    location: VaultLocation, config: Config, *, state_dir: Path, hands: Hands = ALONE, parse: Parse = parse_note
 ) -> bool:
     """Bring the index up to date without loading it; the arguments are those of `load_snapshot`.
 
@@ -208,7 +207,7 @@ def refresh_index(
     """
     scan, _, now_ns = look_at(location, config, state_dir=state_dir)
     with paused_gc():
-        return refresh_store(_walked(location, config, scan, now_ns, parse, workers, None), state_dir)
+        return refresh_store(_walked(location, config, scan, now_ns, parse, hands), state_dir)
 
 
 def _walked(
@@ -217,13 +216,12 @@ def _walked(
     scan: Scan,
     now_ns: int,
     parse: Parse,
-    workers: int,
-    companion: Companion | None,
+    hands: Hands,
 ) -> Walked:
     notes = [file for file in scan.files if file.kind == "note"]
     digest = digest_of_files(scan.files, config, now_ns)
     options = _options(config, notes)
-    return Walked(location.root, notes, scan.files, digest, options, now_ns, parse, workers, companion)
+    return Walked(location.root, notes, scan.files, digest, options, now_ns, parse, hands)
 
 
 def _options(config: Config, notes: Iterable[FoundFile]) -> dict[VaultPath, SyntaxOptions]:

@@ -20,6 +20,7 @@ from napkin_site.vault.reader import FileWalk, Scan, read_file, scan_vault, show
 if TYPE_CHECKING:
     from napkin_site.core.links import LinkIndex, LinkResolver
     from napkin_site.core.syntax.tree import Link, NoteSyntax
+    from napkin_site.index.parsing import Hands
     from napkin_site.index.snapshot import Look, Snapshot
 
 _BOM = b"\xef\xbb\xbf"
@@ -107,16 +108,14 @@ class VaultAccess:
             if "links" in earlier.__dict__:
                 self.__dict__["links"] = earlier.links
             return earlier.snapshot
-        return load_snapshot(
-            self.location, self.config, state_dir=self.state_dir, workers=self._worker_count, look=self.look
-        )
+        return load_snapshot(self.location, self.config, state_dir=self.state_dir, hands=self._hands, look=self.look)
 
     def read_ahead(self) -> None:
         """Bring the index up to date, so that `snapshot` of a later request is loaded soon."""
         if self.state_dir is not None:
             from napkin_site.index.snapshot import refresh_index
 
-            refresh_index(self.location, self.config, state_dir=self.state_dir, workers=self._worker_count)
+            refresh_index(self.location, self.config, state_dir=self.state_dir, hands=self._hands)
 
     def forget_gone(self) -> None:
         """Let the index, where there is one, hold nothing more of files that are gone; at worst it is made anew."""
@@ -129,8 +128,10 @@ class VaultAccess:
             purge_store(self.state_dir)
 
     @property
-    def _worker_count(self) -> int:
-        return self.workers or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+    def _hands(self) -> "Hands":
+        from napkin_site.index.parsing import Hands
+
+        return Hands(self.workers or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1))
 
     @cached_property
     def links(self) -> "tuple[LinkResolver, LinkIndex]":
@@ -180,7 +181,7 @@ class VaultAccess:
             if counts is None:
                 from napkin_site.index.snapshot import refresh_index
 
-                if refresh_index(self.location, self.config, state_dir=self.state_dir, workers=self._worker_count):
+                if refresh_index(self.location, self.config, state_dir=self.state_dir, hands=self._hands):
                     counts = read_backlinks(self.state_dir, path, self.walk, self.config, is_current=True)
             if counts is not None:
                 return self._with_canvases(counts, path)

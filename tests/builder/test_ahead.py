@@ -6,6 +6,7 @@ from napkin_site.builder.ahead import Ahead
 from napkin_site.builder.questions.highlight import Highlighter
 from napkin_site.core.syntax.parse import parse_note
 from napkin_site.core.syntax.tree import SyntaxOptions
+from napkin_site.index.parsing import Hands
 from napkin_site.index.snapshot import load_snapshot
 from napkin_site.vault.config import load_config
 from napkin_site.vault.locate import find_vault
@@ -41,7 +42,7 @@ def test_other_processes_highlight_the_code_they_came_upon(tmp_path: Path) -> No
     for number in range(100):
         known(f"print({number})", "python")
     with ahead() as first:
-        load_snapshot(location, config, state_dir=None, workers=2, companion=first)
+        load_snapshot(location, config, state_dir=None, hands=Hands(workers=2, companion=first))
         assert first.theme is not None
         wait_until_gone(first.afterwork.processes)
         found = first.highlighted()

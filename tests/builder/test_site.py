@@ -4,7 +4,9 @@ import json
 import os
 import re
 import subprocess
+from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -191,6 +193,16 @@ def test_output_is_the_same_with_one_process_and_with_two(tmp_path: Path) -> Non
     one, _ = build(tmp_path, files, output="one", workers=1)
     two, report = build(tmp_path, files, output="two", workers=2)
     assert report.workers == 2
+    assert read_site(one) == read_site(two)
+
+
+def test_output_is_the_same_with_an_executor(tmp_path: Path) -> None:
+    files = {
+        f"Many/n{number}.md": f"Note {number} of [[n7]]\n\n```python\nx = {number}\n```\n" * 30 for number in range(120)
+    }
+    one, _ = build(tmp_path, files, output="one", workers=1)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        two, _ = build(tmp_path, files, output="two", executor=executor)
     assert read_site(one) == read_site(two)
 
 

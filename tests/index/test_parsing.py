@@ -1,7 +1,10 @@
 """Parsing what changed: in chunks, elsewhere, and whatever happens."""
 
 import gc
+import os
 from collections.abc import Iterable
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -11,6 +14,7 @@ from napkin_site.core.syntax.tree import NoteBody, NoteFacts, NoteSyntax, Syntax
 from napkin_site.index.crew import Afterwork
 from napkin_site.index.encoding import decode
 from napkin_site.index.parsing import (
+    Hands,
     Job,
     Outcome,
     content_digest,
@@ -154,9 +158,49 @@ def by_path(outcomes: Iterable[Outcome]) -> list[Outcome]:
 def test_other_processes_give_the_same(tmp_path: Path) -> None:
     jobs = many_jobs(tmp_path)
 
-    elsewhere = by_path(parse_jobs(jobs, small_parse, workers=3))
+    elsewhere = by_path(parse_jobs(jobs, small_parse, hands=Hands(workers=3)))
 
     assert elsewhere == by_path(parse_jobs(jobs, small_parse))
+
+
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_an_executor_gives_the_same(tmp_path: Path, kind: str) -> None:
+    jobs = many_jobs(tmp_path)
+    watcher = Watcher()
+
+    with an_executor(kind) as executor:
+        elsewhere = by_path(parse_jobs(jobs, small_parse, hands=Hands(executor=executor, companion=watcher)))
+
+    assert elsewhere == by_path(parse_jobs(jobs, small_parse))
+    assert watcher.begun == 1
+
+
+def an_executor(kind: str) -> Executor:
+    return ThreadPoolExecutor(2) if kind == "threads" else ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+
+
+def parse_that_ends_other_processes(source: bytes, options: SyntaxOptions) -> NoteSyntax:
+    if b"note 70" in source and os.environ.get("PARSING_PROCESS") != str(os.getpid()):
+        os._exit(1)
+    return small_parse(source, options)
+
+
+def test_what_an_executor_loses_is_parsed_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs = many_jobs(tmp_path)
+    monkeypatch.setenv("PARSING_PROCESS", str(os.getpid()))
+
+    with an_executor("processes") as executor:
+        found = by_path(parse_jobs(jobs, parse_that_ends_other_processes, hands=Hands(executor=executor)))
+
+    assert found == by_path(parse_jobs(jobs, small_parse))
+
+
+def test_few_notes_are_not_sent_to_an_executor(tmp_path: Path) -> None:
+    write_files(tmp_path, {"a.md": "a"})
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()  # it would refuse
+
+    assert len(list(parse_jobs([job(tmp_path / "a.md")], small_parse, hands=Hands(executor=executor)))) == 1
 
 
 class Watcher:
@@ -178,7 +222,7 @@ class Watcher:
 def test_this_process_has_something_else_to_do_once_the_others_have_begun(tmp_path: Path) -> None:
     jobs, watcher = many_jobs(tmp_path), Watcher()
 
-    outcomes = parse_jobs(jobs, small_parse, workers=2, companion=watcher)
+    outcomes = parse_jobs(jobs, small_parse, hands=Hands(workers=2, companion=watcher))
 
     assert len(list(outcomes)) == len(jobs)
     assert watcher.begun == 1
@@ -188,7 +232,7 @@ def test_this_process_has_something_else_to_do_once_the_others_have_begun(tmp_pa
 def test_each_process_sees_what_it_parsed_and_can_go_on_with_it(tmp_path: Path) -> None:
     jobs, watcher = many_jobs(tmp_path), Watcher()
 
-    assert len(list(parse_jobs(jobs, small_parse, workers=3, companion=watcher))) == len(jobs)
+    assert len(list(parse_jobs(jobs, small_parse, hands=Hands(workers=3, companion=watcher)))) == len(jobs)
 
     wait_until_gone(watcher.afterwork.processes)
     assert watcher.seen + sum(watcher.afterwork.finish()) == len(jobs)
@@ -198,7 +242,7 @@ def test_little_work_is_done_here(tmp_path: Path) -> None:
     write_files(tmp_path, {"a.md": "text"})
     watcher = Watcher()
 
-    outcomes = parse_jobs([job(tmp_path / "a.md")], small_parse, workers=2, companion=watcher)
+    outcomes = parse_jobs([job(tmp_path / "a.md")], small_parse, hands=Hands(workers=2, companion=watcher))
 
     assert len(list(outcomes)) == 1
     assert (watcher.begun, watcher.seen, watcher.afterwork.finish()) == (0, 0, [])

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.problems import Severity
 from napkin_site.core.syntax.tree import NoteSyntax, SyntaxOptions
+from napkin_site.index.parsing import Hands
 from napkin_site.index.snapshot import Snapshot, load_snapshot
 from napkin_site.index.store import FILE_NAME
 from napkin_site.vault.config import load_config
@@ -529,7 +530,7 @@ def test_threads_share_a_snapshot(root: Path, state: Path) -> None:
 def test_many_notes_are_parsed_by_several_processes(tmp_path: Path, state: Path) -> None:
     root = located(tmp_path / "many", {f"{n}.md": f"note {n}\n" * 200 for n in range(120)}).root
 
-    snapshot = load(root, state, workers=3)
+    snapshot = load(root, state, hands=Hands(3))
 
     assert everything(snapshot) == everything(load(root, None))
 

@@ -23,6 +23,7 @@ from napkin_site.core.paths import FolderPath, VaultPath, vault_path
 from napkin_site.core.problems import Problem
 from napkin_site.core.values import Value
 from napkin_site.errors import NotFoundError
+from napkin_site.index.parsing import Hands
 from napkin_site.index.snapshot import Snapshot, load_snapshot
 from napkin_site.vault.config import Config
 from napkin_site.vault.locate import VaultLocation
@@ -84,7 +85,7 @@ def check_vault(
     config, settings, setting_problems = read_settings(location, environ=environ)
     check_rules(config.check.rules)
     changes = read_changes(location.root, since) if since else None
-    snapshot = load_snapshot(location, config, state_dir=state_dir, workers=workers)
+    snapshot = load_snapshot(location, config, state_dir=state_dir, hands=Hands(workers))
     vault = snapshot.vault
     try:
         wanted = _limits(vault, paths)
