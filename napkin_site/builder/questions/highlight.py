@@ -1,14 +1,18 @@
 """Code highlighting with Pygments, in the classes that Material's style sheet knows, each block only once."""
 
+import os
 import re
+import sys
 from collections.abc import MutableMapping
+from contextlib import suppress
+from functools import cache
 from hashlib import blake2b
 from html import escape
 
 from pygments import highlight as run_pygments
 from pygments.formatters.html import HtmlFormatter
 from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_by_name
+from pygments.lexers import get_all_lexers, get_lexer_by_name
 from pygments.util import ClassNotFound
 
 _EDITION = "2"
@@ -67,14 +71,48 @@ class Highlighter:
 
     def _lexer(self, name: str) -> Lexer | None:
         if name not in self._lexers:
-            self._lexers[name] = _find_lexer(_PRISM_NAMES.get(name, name))
+            self._lexers[name] = find_lexer(name)
         return self._lexers[name]
 
 
-def _find_lexer(name: str) -> Lexer | None:
-    if not _NAME.match(name):
+def find_lexer(language: str) -> Lexer | None:
+    """Find what reads a language; the first time, its rules are compiled, and Pygments keeps them.
+
+    Args:
+        language: its name in lower case.
+    """
+    name = _PRISM_NAMES.get(language, language)
+    if not _NAME.match(name) or (name not in _own_names() and not _has_plugins()):
         return None
     try:
         return get_lexer_by_name(name, stripnl=False)  # lexers of lines want the last one ended
     except ClassNotFound:
         return None
+
+
+@cache
+def _own_names() -> frozenset[str]:
+    """List the names that Pygments itself knows."""
+    return frozenset(alias for _, aliases, _, _ in get_all_lexers(plugins=False) for alias in aliases)
+
+
+@cache
+def _has_plugins() -> bool:
+    """Tell whether another package may add languages: Pygments takes as long as 40 notes do to find that none does.
+
+    Vaults are full of names that are no languages, such as `dataview`, and each process would ask anew.
+    """
+    for place in sys.path:
+        with suppress(OSError):
+            for name in os.listdir(place or "."):  # noqa: PTH208 -- nothing but the names
+                if name.endswith((".dist-info", ".egg-info")) and _names_lexers(f"{place or '.'}/{name}"):
+                    return True
+    return False
+
+
+def _names_lexers(package: str) -> bool:
+    try:
+        with open(f"{package}/entry_points.txt", "rb") as file:  # noqa: PTH123
+            return b"pygments.lexers" in file.read()
+    except OSError:
+        return False

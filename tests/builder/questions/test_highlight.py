@@ -1,9 +1,10 @@
 from html import unescape
+from pathlib import Path
 from re import sub
 
 import pytest
 
-from napkin_site.builder.questions.highlight import Highlighter
+from napkin_site.builder.questions.highlight import Highlighter, _has_plugins, find_lexer
 
 
 def plain(html: str) -> str:
@@ -52,3 +53,18 @@ def test_what_was_highlighted_before_is_taken_from_the_memo() -> None:
 
 def test_last_line_of_a_diff_is_marked_though_nothing_ends_it() -> None:
     assert '<span class="gi">+ come</span>' in Highlighter()("- gone\n+ come", "diff")
+
+
+@pytest.mark.parametrize("language", ["c++", "c#", "csharp", "py", "jsonc", "emacs-lisp"])
+def test_languages_are_found_by_the_names_of_pygments_and_of_prism(language: str) -> None:
+    assert find_lexer(language) is not None
+
+
+def test_languages_that_other_packages_add_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "sketches-1.0.dist-info"
+    package.mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    before = _has_plugins.__wrapped__()
+    (package / "entry_points.txt").write_text("[pygments.lexers]\nsketch = sketches:SketchLexer\n")
+    assert _has_plugins.__wrapped__()
+    assert not before
