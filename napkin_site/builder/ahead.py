@@ -36,6 +36,9 @@ class Ahead:
         self._sum_up = sum_up
         self._codes: list[CodeHole] = []
         """Code of the notes that were parsed in this process."""
+        self._languages: set[str] = set()
+        """Those whose rules are compiled, for processes that will be forked from this one."""
+        self._has_begun = False
 
     def __enter__(self) -> Self:
         return self
@@ -49,6 +52,7 @@ class Ahead:
     def begin(self) -> None:
         """Load what makes pages, and the theme."""
         self._sum_up()
+        self._has_begun = True
         if self.theme is not None:
             return
         from napkin_site.builder import making  # noqa: F401, PLC0415 -- while other processes parse
@@ -61,7 +65,18 @@ class Ahead:
         """Note the code of a note."""
         for block in body.blocks:
             if block.kind == "code":
-                self._codes += [piece for piece in block.pieces if type(piece) is CodeHole]
+                codes = [piece for piece in block.pieces if type(piece) is CodeHole]
+                self._codes += codes
+                if self._has_begun:
+                    self._prepare({code.language.lower() for code in codes} - self._languages)
+
+    def _prepare(self, languages: set[str]) -> None:
+        """Compile the rules of languages now, which each process would have to do for itself."""
+        from napkin_site.builder.questions.highlight import find_lexer  # noqa: PLC0415 -- as in `begin`
+
+        for language in languages:
+            find_lexer(language)
+        self._languages |= languages
 
     def highlighted(self) -> Mapping[str, str]:
         """End the highlighting, and give what was done by then, for the memo of `Highlighter`."""

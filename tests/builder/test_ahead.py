@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from napkin_site.builder.ahead import Ahead
+from napkin_site.builder.questions import highlight
 from napkin_site.builder.questions.highlight import Highlighter
 from napkin_site.core.syntax.parse import parse_note
 from napkin_site.core.syntax.tree import SyntaxOptions
@@ -22,11 +25,11 @@ def ahead() -> Ahead:
 
 def test_code_is_highlighted_as_it_will_be_on_pages() -> None:
     expected: dict[str, str] = {}
-    highlight = Highlighter(expected)
+    highlighter = Highlighter(expected)
     with ahead() as first:
         for number in range(7):
             first.see(parse_note(_CODE.format(number=number).encode(), SyntaxOptions()).body)
-            highlight(f"print({number})", "python")
+            highlighter(f"print({number})", "python")
 
         done = list(first.afterwork.work())
 
@@ -49,6 +52,21 @@ def test_other_processes_highlight_the_code_they_came_upon(tmp_path: Path) -> No
 
     assert found
     assert found.items() <= expected.items()
+
+
+def test_rules_of_languages_are_compiled_once_where_templates_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(highlight, "find_lexer", asked.append)
+    body = parse_note(_CODE.format(number=1).encode(), SyntaxOptions()).body
+    with ahead() as first:
+        first.see(body)
+        assert asked == []
+
+        first.begin()
+        first.see(body)
+        first.see(body)
+
+    assert sorted(asked) == ["", "mermaid", "python"]
 
 
 def test_nothing_is_highlighted_where_nothing_was_parsed_elsewhere() -> None:
