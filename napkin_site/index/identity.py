@@ -30,12 +30,13 @@ def code_digest(*rooms: str, files: Iterable[str] = (), libraries: Collection[st
 
 
 def files_below(folder: str) -> list[str]:
-    """List the files in a folder and in those below it, sorted; what Python compiled is left out."""
+    """List the files in a folder and in those below it, sorted, with `/`; what Python compiled is left out."""
     found: list[str] = []
     for place, folders, names in os.walk(folder):
         if "__pycache__" in folders:
             folders.remove("__pycache__")
-        found += [f"{place}/{name}" for name in names]
+        above = place.replace(os.sep, "/")
+        found += [f"{above}/{name}" for name in names]
     return sorted(found)
 
 

@@ -96,8 +96,8 @@ class OutputFolder:
 
     def expect(self, paths: Collection[str]) -> None:
         """Note which files are going to be written, and make way for them where old ones of ours stand in it."""
-        above = {folder for path in paths for folder in _folders_above(path)}
         fresh = set(paths)
+        above = {folder for path in fresh for folder in _folders_above(path)} if self.known else set[str]()
         in_the_way = [
             path
             for path in sorted(self.known)

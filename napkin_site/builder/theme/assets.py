@@ -9,6 +9,7 @@ import msgspec
 from napkin_site.core.paths import UrlPath
 from napkin_site.core.values import Value
 from napkin_site.errors import OutputError, ThemeError
+from napkin_site.index.identity import files_below
 from napkin_site.resources import theme_dir
 
 ASSETS_URL = "-/assets/"
@@ -48,15 +49,16 @@ def list_assets(features: Collection[str] | None = None) -> tuple[AssetFile, ...
     Args:
         features: page features that occur on the site; files only other features need are left out. `None` keeps all.
     """
-    folder = theme_dir() / "assets"
+    folder = str(theme_dir() / "assets")
     found = [AssetFile(url=UrlPath(_MATERIAL_URL), source=_material_css())]
-    for source in folder.rglob("*"):
-        name = source.relative_to(folder).as_posix()
-        if name.startswith("src/") or name == _VERSIONS or not source.is_file():
+    for source in files_below(folder):
+        name = source[len(folder) + 1 :]
+        first = name.partition("/")[0]
+        if first in ("src", _VERSIONS):
             continue
-        feature = _FEATURE_OF.get(name.partition("/")[0])
+        feature = _FEATURE_OF.get(first)
         if feature is None or features is None or feature in features:
-            found.append(AssetFile(url=UrlPath(ASSETS_URL + name), source=source))
+            found.append(AssetFile(url=UrlPath(ASSETS_URL + name), source=Path(source)))
     return tuple(sorted(found, key=lambda asset: asset.url))
 
 
