@@ -105,11 +105,9 @@ def build_site(
     if same is not None:
         return msgspec.structs.replace(same, output=str(output), seconds=dict(clock.seconds))
     cache = cache_dir(environ) if state is not None else None
-    workers = workers or _cores()
-    ahead = Ahead(theme, overrides=settings.project.overrides, cache=cache, sum_up=lambda: inputs.whole)
-    hands = Hands(workers, executor, ahead)
-    with ahead:
+    with Ahead(theme, overrides=settings.project.overrides, cache=cache, sum_up=lambda: inputs.whole) as ahead:
         with clock.stage("read"):
+            hands = Hands(workers or _cores(), executor, ahead)
             snapshot = load_snapshot(location, config, state_dir=state, hands=hands, look=look)
         from napkin_site.builder.making import Order, make_site  # noqa: PLC0415 -- only who needs it pays for loading it
 
@@ -121,7 +119,7 @@ def build_site(
             shown_output=str(output),
             pinned=pinned,
             has_history=inputs.revision is not None,
-            workers=workers,
+            workers=hands.workers,
             memory=memory,
             last=last,
             whole=inputs.whole,
