@@ -1,5 +1,7 @@
 """A further page of the notes of a folder that holds very many."""
 
+from collections.abc import Iterable
+
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.head import meta_of
 from napkin_site.builder.pages.parts import part_beside, part_links
@@ -19,7 +21,7 @@ def entries_page(context: PageContext, page: PlannedPage) -> PageView:
         content=context.templates.fill(
             "entries.html",
             title=page.title,
-            pages=[(context.href(child.url), child.title, child.kind) for child in shown],
+            pages=page_rows(context, shown),
             parts=part_links(context, page),
         ),
         breadcrumbs=breadcrumbs,
@@ -29,3 +31,11 @@ def entries_page(context: PageContext, page: PlannedPage) -> PageView:
         next=part_beside(context, page, 1),
         meta=meta_of(context, "", None),
     )
+
+
+def page_rows(context: PageContext, pages: Iterable[PlannedPage]) -> list[tuple[str, ...]]:
+    """List address and title of pages, and of those that show no note what they show."""
+    return [
+        (context.href(page.url), page.title) if page.kind == "note" else (context.href(page.url), page.title, page.kind)
+        for page in pages
+    ]

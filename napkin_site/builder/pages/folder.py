@@ -3,6 +3,7 @@
 from markupsafe import Markup
 
 from napkin_site.builder.page_view import PageView
+from napkin_site.builder.pages.entries import page_rows
 from napkin_site.builder.pages.head import (
     alternates_of,
     description_of,
@@ -63,7 +64,7 @@ def _content(context: PageContext, page: PlannedPage, note: Note | None) -> str:
         body=Markup(body),  # noqa: S704 -- a filled template
         after=Markup(after),  # noqa: S704 -- a filled template
         folders=[_child(context, folder) for folder in entry.folders],
-        pages=[(context.href(child.url), child.title, child.kind) for child in part_of(page, entry.pages, MAX_LISTED)],
+        pages=page_rows(context, part_of(page, entry.pages, MAX_LISTED)),
         parts=part_links(context, page),
         recent=_recent(context, page),
         keywords=_keywords(context, page.folder),
@@ -90,8 +91,8 @@ def _keywords(context: PageContext, folder: FolderPath) -> Markup:
     return Markup(" ".join([f"<span>{word}</span>" for word in words]))  # noqa: S704 -- the words are escaped
 
 
-def _recent(context: PageContext, page: PlannedPage) -> list[tuple[str, RelUrl, str]]:
-    """List date, address and title of the notes below the folder that changed last; a single note is no news."""
+def _recent(context: PageContext, page: PlannedPage) -> list[tuple[str, str, RelUrl, str]]:
+    """List the notes below the folder that changed last: date, twice, address and title; a single note is no news."""
     notes = [note for note in context.recent(page.folder) if note.path != page.source][:MAX_RECENT]
-    found = [(note.date, context.href(note.url), note.title) for note in notes]
+    found = [(note.date, note.date, context.href(note.url), note.title) for note in notes]
     return found if len(found) > 1 else []

@@ -81,11 +81,14 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
         "properties_source": properties_text(context.source(note.path), note).decode("utf-8", "replace").strip()
         if mode == "source" and stop > start
         else "",
-        "properties": shown_properties(note.path, note.properties, links, day_href=day_href(context))
+        "properties": [
+            (shown.name, shown.type, shown.name, shown.html)
+            for shown in shown_properties(note.path, note.properties, links, day_href=day_href(context))
+        ]
         if mode == "visible" and note.properties
         else (),
         "content": Markup(content_region(note.path, css_classes(note), html)),  # noqa: S704 -- safe by construction
-        "tags": [(tag, links.tag_href(tag)) for tag in shown_tags(note)],
+        "tags": [(href, tag) if (href := links.tag_href(tag)) else (tag,) for tag in shown_tags(note)],
         **unresolved_values(context, note.path),
         **backlink_values(context, note.path),
     }

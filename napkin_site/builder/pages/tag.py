@@ -24,10 +24,7 @@ def tag_page(context: PageContext, page: PlannedPage) -> PageView:
             "tag.html",
             title=page.title,
             children=[tag_entry(context, slug) for slug in tag.below] if page.url == tag_url(page.tag) else (),
-            pages=[
-                (context.href(note.url), note.title, folder_of(note.source))
-                for note in part_of(page, tag.notes, MAX_LISTED)
-            ],
+            pages=[_row(context, note) for note in part_of(page, tag.notes, MAX_LISTED)],
             parts=part_links(context, page),
         ),
         breadcrumbs=_breadcrumbs(context, page),
@@ -38,6 +35,12 @@ def tag_page(context: PageContext, page: PlannedPage) -> PageView:
         meta=meta_of(context, description, None),
         alternates=alternates_of(context),
     )
+
+
+def _row(context: PageContext, page: PlannedPage) -> tuple[str, ...]:
+    """Give address and title of a note, and its folder when it stands in one."""
+    folder = folder_of(page.source)
+    return (context.href(page.url), page.title, folder) if folder else (context.href(page.url), page.title)
 
 
 def _breadcrumbs(context: PageContext, page: PlannedPage) -> tuple[NavLink, ...]:

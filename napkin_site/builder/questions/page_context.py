@@ -50,8 +50,9 @@ class PageContext:
         self._site = site
         self._queries = Queries(site)
         self._reads = reads
-        self._answers: dict[str, Any] = {}
-        self._own_tags: frozenset[str] | None = None
+        self._answers: dict[tuple[str, str], Any] = {}
+        """Question and its argument -> answer."""
+        self._own_tags: Mapping[str, bool] | None = None
         self.page = page
         self.settings = site.settings
         self.render_settings = site.render_settings
@@ -127,11 +128,9 @@ class PageContext:
         """Tell whether a tag has a page; those of the page's own note are asked for together."""
         own = self._own_tags
         if own is None:
-            note = self.note(self.page.source) if self.page.shows_note else None
-            own = self._own_tags = frozenset(tag.lower() for tag in note.tags) if note is not None else frozenset()
-        if slug in own:
-            return slug in self._ask(self._queries.tags, self.page.source)
-        return self._ask(self._queries.has_tag, slug)
+            own = self._own_tags = self._find_own_tags()
+        found = own.get(slug)
+        return self._ask(self._queries.has_tag, slug) if found is None else found
 
     def tag(self, slug: str) -> TagNotes:
         """Tell what has a tag."""
@@ -215,25 +214,34 @@ class PageContext:
         path, url, ask = page.source, page.url, self._queries
         found = self._ask(ask.note_page, path)
         self._answers |= {
-            key_of("page", url): found.page,
-            key_of("note", path): ask.note(path),
-            key_of("about", path): found.about,
-            key_of("tags", path): found.tags,
-            key_of("links", path): found.links,
-            key_of("backlinks", path): found.backlinks,
-            key_of("beside", url): found.beside,
-            key_of("crumbs", page.folder): found.crumbs,
+            ("page", url): found.page,
+            ("note", path): ask.note(path),
+            ("about", path): found.about,
+            ("tags", path): found.tags,
+            ("links", path): found.links,
+            ("backlinks", path): found.backlinks,
+            ("beside", url): found.beside,
+            ("crumbs", page.folder): found.crumbs,
         }
+
+    def _find_own_tags(self) -> dict[str, bool]:
+        """Tell of each tag of the page's own note whether it has a page."""
+        note = self.note(self.page.source) if self.page.shows_note else None
+        if note is None or not note.tags:
+            return {}
+        known = self._ask(self._queries.tags, note.path)
+        return {slug: slug in known for slug in map(str.lower, note.tags)}
 
     def _ask(self, question: Callable[[str], _Answer], name: str) -> _Answer:
         """Answer a question, once for the page, and note it."""
-        key = key_of(question.__name__, name)
+        asked = question.__name__, name
         answers = self._answers
-        if key in answers:
-            known: _Answer = answers[key]
+        if asked in answers:
+            known: _Answer = answers[asked]
             return known
-        answer = answers[key] = question(name)
+        answer = answers[asked] = question(name)
         if self._reads is not None:
+            key = key_of(*asked)
             self._reads[key] = self._queries.note_answer(key, answer)
         return answer
 

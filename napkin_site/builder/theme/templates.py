@@ -1,11 +1,11 @@
 """The templates of what stands in a page's main column (`theme/napkin/`), in plain Jinja with autoescape on."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, TemplateError
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from napkin_site.errors import ThemeError
 from napkin_site.resources import theme_dir
@@ -29,6 +29,8 @@ class Templates:
             auto_reload=False,
             bytecode_cache=cache,
         )
+        self._environment.filters["rows"] = _write_rows
+        self._environment.globals.clear()  # no template asks for them, and they are copied for each that is filled
 
     def compile_all(self) -> None:
         """Compile every template now.
@@ -58,6 +60,19 @@ def escape_all(texts: Sequence[str]) -> tuple[str, ...]:
     """Escape each text as templates do, all in one go, since that call's own cost is most of it."""
     escaped = tuple(str(escape("\0".join(texts))).split("\0")) if texts else ()
     return escaped if len(escaped) == len(texts) else tuple([str(escape(text)) for text in texts])
+
+
+def _write_rows(rows: Collection[Sequence[str]], *formats: str) -> Markup:
+    """Write a list: a `{% for %}` that escapes every value by itself takes five times as long.
+
+    Args:
+        rows: the values of each entry; `Markup` alone is taken for HTML.
+        formats: an entry's HTML, with `%s` for a value; an entry is written by the one with as many as it has values.
+    """
+    format_of = {written.count("%s"): written for written in formats}
+    texts = [text for row in rows for text in row]
+    escaped = [text if type(text) is Markup else safe for text, safe in zip(texts, escape_all(texts), strict=True)]
+    return Markup("".join([format_of[len(row)] for row in rows]) % tuple(escaped))  # noqa: S704 -- they are escaped
 
 
 class _JoiningLoader(FileSystemLoader):
