@@ -23,6 +23,14 @@ MIXED: Documents = [
 ]
 
 
+ONE_LENGTH: Documents = [
+    {"title": "Rye", "body": "rye rye oat oat oat wheat"},
+    {"title": "Oat", "body": "rye oat wheat wheat wheat wheat"},
+    {"title": "Oat", "body": "barley barley oat spelt rye oat"},
+    {"title": "Rye", "body": "the and of"},
+]
+
+
 def seeded() -> Documents:
     return [
         {"title": name.rpartition("/")[2].removesuffix(".md"), "body": data.decode()}
@@ -72,7 +80,9 @@ def index_of_lunr_py(documents: Documents) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore:Overwriting existing registered function")
-@pytest.mark.parametrize("documents", [MIXED, seeded()], ids=["mixed scripts", "seeded vault"])
+@pytest.mark.parametrize(
+    "documents", [MIXED, ONE_LENGTH, seeded()], ids=["mixed scripts", "one length", "seeded vault"]
+)
 def test_index_equals_that_of_lunr_py(documents: Documents) -> None:
     expected = json.loads(json.dumps(index_of_lunr_py(documents).serialize()))
 
