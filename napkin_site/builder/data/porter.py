@@ -16,6 +16,10 @@ _HAS_VOWEL = re.compile(f"(?:{_C})?[aeiouy]")
 _DOUBLE = re.compile(r"([^aeiouylsz])\1$")
 _SHORT = re.compile(f"{_C}[aeiouy][^aeiouwxy]$")
 
+_Groups = dict[str, tuple[tuple[str, int, str], ...]]
+"""Last two letters -> the endings with them, longest first: each with the number of letters that go, and what comes in
+their place."""
+
 # The longest ending that fits decides, whether or not its condition then holds.
 _STEP_2 = {
     "ational": "ate",
@@ -47,42 +51,45 @@ _STEP_4 = (
 )  # fmt: skip
 
 
-def _by_last_letters(endings: dict[str, str]) -> dict[str, tuple[tuple[str, str], ...]]:
+def _by_last_letters(endings: dict[str, str]) -> _Groups:
     """Group endings by their last two letters, longest first: most words need no further look."""
-    groups: dict[str, list[tuple[str, str]]] = {}
+    groups: dict[str, list[tuple[str, int, str]]] = {}
     for ending, replacement in sorted(endings.items(), key=lambda pair: -len(pair[0])):
-        groups.setdefault(ending[-2:], []).append((ending, replacement))
+        groups.setdefault(ending[-2:], []).append((ending, len(ending), replacement))
     return {key: tuple(group) for key, group in groups.items()}
 
 
-_LAST_LETTERS = frozenset("sdgye").union(ending[-1] for ending in (*_STEP_2, *_STEP_3, *_STEP_4, "ion", "ll"))
-"""Words that end otherwise are their own stems."""
-
-_STEP_2_GROUPS = _by_last_letters(_STEP_2)
-_STEP_3_GROUPS = _by_last_letters(_STEP_3)
-_STEP_4_GROUPS = _by_last_letters(dict.fromkeys(_STEP_4, ""))
+_STEPS = (
+    (_by_last_letters(_STEP_2), _M_ABOVE_0),
+    (_by_last_letters(_STEP_3), _M_ABOVE_0),
+    # `ion` goes where an s or t stands before it, which stays.
+    (_by_last_letters(dict.fromkeys(_STEP_4, "")) | {"on": (("sion", 3, ""), ("tion", 3, ""))}, _M_ABOVE_1),
+)
+_LAST_LETTERS = frozenset(letters for groups, _ in _STEPS for letters in groups)
+"""Words that end otherwise have none of these endings."""
 
 
 def stem(word: str) -> str:
     """Reduce a lower-case word to its stem; words of one or two characters stay as they are."""
-    if len(word) < 3 or word[-1] not in _LAST_LETTERS:
+    if len(word) < 3:
         return word
     first_is_y = word[0] == "y"
     if first_is_y:
         word = "Y" + word[1:]  # a leading y is a consonant
-    word = _past_and_participle(_plural(word))
+    if word[-1] == "s":
+        word = _plural(word)
+    if word[-1] in "dg":
+        word = _past_and_participle(word)
     if word[-1] == "y" and len(word) > 2 and word[-2] not in "aeiou":
         word = word[:-1] + "i"
-    word = _replace_ending(word, _STEP_2_GROUPS, _M_ABOVE_0)
-    word = _replace_ending(word, _STEP_3_GROUPS, _M_ABOVE_0)
-    word = _drop_suffix(word)
-    word = _final_e_and_ll(word)
+    if word[-2:] in _LAST_LETTERS:
+        word = _without_suffixes(word)
+    if word[-1] in "el":
+        word = _final_e_and_ll(word)
     return "y" + word[1:] if first_is_y else word
 
 
 def _plural(word: str) -> str:
-    if word[-1] != "s":
-        return word
     if word.endswith(("sses", "ies")) and word not in {"sses", "ies"}:
         return word[:-2]
     return word[:-1] if word[-2] != "s" else word
@@ -102,19 +109,14 @@ def _past_and_participle(word: str) -> str:
     return word + "e" if _SHORT.match(word) else word
 
 
-def _replace_ending(word: str, groups: dict[str, tuple[tuple[str, str], ...]], condition: re.Pattern[str]) -> str:
-    for ending, replacement in groups.get(word[-2:], ()):
-        if word.endswith(ending) and len(word) > len(ending):
-            stem = word[: -len(ending)]
-            return stem + replacement if condition.match(stem) else word
+def _without_suffixes(word: str) -> str:
+    for groups, condition in _STEPS:
+        for ending, cut, replacement in groups.get(word[-2:], ()):
+            if word.endswith(ending) and len(word) > len(ending):
+                if condition.match(word, 0, len(word) - cut):
+                    word = word[:-cut] + replacement
+                break
     return word
-
-
-def _drop_suffix(word: str) -> str:
-    if word[-3:] == "ion":
-        stem = word[:-3]
-        return stem if stem[-1:] in {"s", "t"} and len(stem) > 1 and _M_ABOVE_1.match(stem) else word
-    return _replace_ending(word, _STEP_4_GROUPS, _M_ABOVE_1)
 
 
 def _final_e_and_ll(word: str) -> str:
