@@ -44,8 +44,7 @@ _PLAIN_WORD = re.compile(r"(?![A-Fa-f]{7,}\Z)[A-Za-z][a-z]{2,}\Z")
 """Most words: the whole of a chunk, and nothing that could be an identifier."""
 _HUMP = re.compile(r"[a-z][A-Z]")
 
-_LOG1P = tuple(math.log1p(count) for count in range(64))
-_ONCE = _LOG1P[1]
+_ONCE = math.log1p(1)
 """Weight of a term that stands once in the text of one note."""
 
 _NAME_WEIGHT = 2
@@ -85,10 +84,13 @@ def folder_keywords(notes: Iterable[KeywordNote], *, limit: int = 8) -> Mapping[
         total += 1
         counts = _term_counts(note, tokens)
         document_frequency.update(counts.keys())
-        folder = weights.setdefault(note.folder, {})
-        for term, count in counts.items():
-            # Nearly every count is small, and a look-up is cheaper than a logarithm.
-            folder[term] = folder.get(term, 0.0) + (_LOG1P[count] if count < len(_LOG1P) else math.log1p(count))
+        here = zip(counts, map(math.log1p, counts.values()), strict=True)
+        folder = weights.get(note.folder)
+        if folder:
+            for term, weight in here:
+                folder[term] = folder.get(term, 0.0) + weight
+        else:
+            weights[note.folder] = dict(here)
     _add_to_ancestors(weights)
     rarity = [math.log1p((total - df + 0.5) / (df + 0.5)) for df in range(total + 1)]
     idf = {term: rarity[df] for term, df in document_frequency.items()}
@@ -105,13 +107,14 @@ class _Tokens(dict[str, tuple[str, ...]]):
         return itertools.chain.from_iterable(map(self.__getitem__, chunks))
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        # Two humps make a camel: an identifier, not a word.
-        words = (
-            [chunk]
-            if _PLAIN_WORD.match(chunk)
-            else [word for word in _WORD.findall(_IDENTIFIERS.sub(" ", chunk)) if len(_HUMP.findall(word)) < 2]
-        )
-        found = self[chunk] = tuple([token for word in words if (token := word.lower()) not in STOP_WORDS])
+        if _PLAIN_WORD.match(chunk):
+            token = chunk.lower()
+            found = () if token in STOP_WORDS else (token,)
+        else:
+            # Two humps make a camel: an identifier, not a word.
+            words = [word for word in _WORD.findall(_IDENTIFIERS.sub(" ", chunk)) if len(_HUMP.findall(word)) < 2]
+            found = tuple([token for word in words if (token := word.lower()) not in STOP_WORDS])
+        self[chunk] = found
         return found
 
 
