@@ -3,12 +3,12 @@
 import re
 
 from napkin_site.core.syntax.escaping import ALLOWED_SCHEMES, escape_text
-from napkin_site.core.syntax.inline import Edit, InlineText
-from napkin_site.core.syntax.leaf import ATOM, Token
+from napkin_site.core.syntax.inline import TAKEN, Edit, InlineText
+from napkin_site.core.syntax.leaf import ATOM, HOLD, Token
 from napkin_site.core.syntax.links import external_tag
 
 _SCHEME = re.compile(r"(?:^|(?<=[^A-Za-z0-9+.-]))[A-Za-z][A-Za-z0-9+.-]*$")
-_ADDRESS = re.compile(r"[^\s<\0]+")
+_ADDRESS = re.compile(rf"[^\s<{HOLD}{TAKEN}]+")
 _LOCAL_PART = re.compile(r"[A-Za-z0-9._+-]+$")
 _DOMAIN = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _LONGEST_SCHEME = 24

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
 
 HIDDEN = "\1"
-"""Covers a character that means nothing: escaped, or taken by an earlier finder."""
+"""Covers a character that means nothing, because it is escaped."""
+TAKEN = "\2"
+"""Covers a character that an earlier finder took: what a later one finds ends there."""
 
 _MEANINGFUL = frozenset("#^=[]@:/_-")
 
@@ -75,7 +77,7 @@ class InlineText:
         done = 0
         for edit in edits:
             parts.append(self.shown[done : edit.start])
-            parts.append(HIDDEN * (edit.end - edit.start))
+            parts.append(TAKEN * (edit.end - edit.start))
             done = edit.end
         parts.append(self.shown[done:])
         self.shown = "".join(parts)
