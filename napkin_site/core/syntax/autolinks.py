@@ -56,7 +56,7 @@ def find_emails(text: InlineText) -> list[Edit]:
 
 
 def _link(shown: str, scheme: str) -> Token:
-    return Token((f"{external_tag(scheme + shown)}{escape_text(shown)}</a>",), shown, ATOM)
+    return Token(f"{external_tag(scheme + shown)}{escape_text(shown)}</a>", shown, ATOM)
 
 
 def _trimmed_end(shown: str, start: int, end: int) -> int:

@@ -93,7 +93,8 @@ def keep(walk: "Walk", name: str, start: int, end: int) -> None:
 
 def close_ids(walk: "Walk", frame: "Frame") -> None:
     """End the blocks of the ids that a container was given."""
-    walk.out += [FragmentEnd(name=name) for name in frame.ids]
+    if frame.ids:
+        walk.out += [FragmentEnd(name=name) for name in frame.ids]
 
 
 def is_id(text: str) -> bool:

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from napkin_site.core.syntax import block_ids, callouts
-from napkin_site.core.syntax.leaf import BREAK, CLOSE, DISPLAY, EMBED, OPEN, PLAYER, Draft, Leaf, Token
+from napkin_site.core.syntax.leaf import BREAK, CLOSE, DISPLAY, EMBED, HOLD, OPEN, PLAYER, Draft, Leaf, Token
 from napkin_site.core.syntax.source import MARKS
 from napkin_site.core.syntax.tree import EmbedHole, RemoteHole
 
 if TYPE_CHECKING:
-    from napkin_site.core.syntax.walk import Walk
+    from napkin_site.core.syntax.walk import Handler, Walk
 
 _EXCERPT_LENGTH = 300
 
@@ -36,11 +36,11 @@ def end_bare_text(walk: "Walk", start: int, end: int) -> None:
 def end_text(walk: "Walk", start: int, end: int, *, tags: tuple[str, str]) -> None:
     """Write the leaf that just ended, and keep what is to be known of it."""
     leaf = walk.leaf
-    lone = _lone_kind(leaf) if leaf.tokens else None
+    lone = _lone_kind(leaf) if leaf.tokens and leaf.parts[0] == HOLD else None
     if lone == DISPLAY:
         first = leaf.tokens[0]
-        html = str(first.pieces[0]).replace("span", "div", 1)[:-7] + "</div>\n"
-        leaf.tokens[0] = Token((html,), first.shown, DISPLAY)
+        html = first.html.replace("span", "div", 1)[:-7] + "</div>\n"
+        leaf.tokens[0] = Token(html, first.shown, DISPLAY)
     inline = walk.end_leaf()
     item = walk.frames[-1] if walk.frames and walk.frames[-1].is_item else None
     is_own_text = item is not None and not item.content
@@ -101,7 +101,7 @@ def add_text(walk: "Walk", text: str, start: int, end: int) -> None:
     """Read text; where a mask was taken for text, the source comes back, without comments."""
     leaf = walk.leaf
     masks = walk.masks
-    if masks is not None and (start < masks.clear_from or end > masks.clear_to) and masks.touch(start, end):
+    if masks.touch(start, end):
         if walk.in_code:
             leaf.add_text(walk.source(start, end), start, end)
             return
@@ -111,9 +111,7 @@ def add_text(walk: "Walk", text: str, start: int, end: int) -> None:
         return
     if len(text) == 1 and text in MARKS:  # written as a character reference
         text = "\ufffd"
-    leaf.parts.append(text)
-    leaf.starts.append(start)
-    leaf.end = end
+    leaf.add_text(text, start, end)
 
 
 def add_soft_break(walk: "Walk", _: Any, start: int, end: int) -> None:
@@ -126,18 +124,20 @@ def add_hard_break(walk: "Walk", _: Any, start: int, end: int) -> None:
     walk.leaf.add_token(walk.hard_break, start, end)
 
 
-def make_mark(name: str) -> "tuple[Any, Any]":
+def make_mark(name: str) -> "tuple[Handler, Handler]":
     """Make the handlers that open and close an inline element."""
-    opening = Token((f"<{name}>",), "", OPEN)
-    closing = Token((f"</{name}>",), "", CLOSE)
+    return _make_adder(Token(f"<{name}>", "", OPEN)), _make_adder(Token(f"</{name}>", "", CLOSE))
 
-    def open_mark(walk: "Walk", _: Any, start: int, end: int) -> None:
-        walk.leaf.add_token(opening, start, end)
 
-    def close_mark(walk: "Walk", _: Any, start: int, end: int) -> None:
-        walk.leaf.add_token(closing, start, end)
+def _make_adder(token: Token) -> "Handler":
+    def add_token(walk: "Walk", _: Any, start: int, end: int) -> None:
+        leaf = walk.leaf
+        leaf.parts.append(HOLD)
+        leaf.starts.append(start)
+        leaf.tokens.append(token)
+        leaf.end = end
 
-    return open_mark, close_mark
+    return add_token
 
 
 def start_strikethrough(walk: "Walk", _: Any, start: int, end: int) -> None:
@@ -156,14 +156,17 @@ def end_strikethrough(walk: "Walk", _: Any, start: int, end: int) -> None:
         walk.leaf.add_text("~", end - 1, end)
 
 
-_DEL_OPEN = Token(("<del>",), "", OPEN)
-_DEL_CLOSE = Token(("</del>",), "", CLOSE)
+_DEL_OPEN = Token("<del>", "", OPEN)
+_DEL_CLOSE = Token("</del>", "", CLOSE)
 
 
 def _lone_kind(leaf: Leaf) -> int | None:
-    """Tell what a leaf consists of when that makes a paragraph needless: embeds, players, or one formula."""
+    """Tell what a leaf that begins with a token consists of when that makes a paragraph needless.
+
+    That is embeds, players, or one formula.
+    """
     tokens = leaf.tokens
-    if not tokens or leaf.parts[0] != "\0" or tokens[0].kind not in _BLOCKS:
+    if tokens[0].kind not in _BLOCKS:
         return None
     kind = tokens[0].kind
     if kind == DISPLAY and len(tokens) > 1:
@@ -187,7 +190,7 @@ def _as_block(piece: Any) -> Any:
         return msgspec.structs.replace(piece, is_block=True)
     if isinstance(piece, RemoteHole):
         return piece
-    return "\n" if piece == "<br>\n" else piece
+    return piece.replace("<br>\n", "\n") if isinstance(piece, str) else piece
 
 
 def _shorten(text: str) -> str:

@@ -69,8 +69,8 @@ def open_callout(walk: "Walk", frame: "Frame", start: int, title: Inline) -> Non
     frame.is_callout = True
     if not walk.frames[:-1]:
         walk.block_kind = "callout"
-    shown: list[object] = list(title.pieces) or [escape_text(default_title(identifier))]
-    walk.out += [f'{head}<span class="callout-title-inner">', *shown, f"</span>{head_end}"]  # type: ignore[list-item]  # drafts
+    shown = title.pieces or [escape_text(default_title(identifier))]
+    walk.out += [f'{head}<span class="callout-title-inner">', *shown, f"</span>{head_end}"]
     frame.content = len(walk.out)
     walk.out.append('<div class="callout-content">\n')
 

@@ -44,9 +44,9 @@ def end_code(walk: "Walk", _: Any, start: int, end: int) -> None:
 
 def add_code(walk: "Walk", text: str, start: int, end: int) -> None:
     """Write a code span."""
-    if walk.masks is not None and walk.masks.touch(start, end):
+    if walk.masks.touch(start, end):
         text = _written(walk, start, end)
-    walk.leaf.add_token(Token((f"<code>{escape_text(text)}</code>",), text, ATOM), start, end)
+    walk.leaf.add_token(Token(f"<code>{escape_text(text)}</code>", text, ATOM), start, end)
 
 
 def _written(walk: "Walk", start: int, end: int) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from napkin_site.core.syntax.escaping import clean_address, escape_attribute, escape_text, quote_href, scheme_of
-from napkin_site.core.syntax.leaf import ATOM, EMBED, PLAYER, Token
+from napkin_site.core.syntax.leaf import ATOM, EMBED, HOLD, PLAYER, Token
 from napkin_site.core.syntax.links import WikiTarget, add_source_text, decode_target, default_text, markdown_target
 from napkin_site.core.syntax.tree import EmbedHole, RemoteHole
 
@@ -51,7 +51,7 @@ def end_image(walk: "Walk", _: Any, start: int, end: int) -> None:
     if walk.is_plain:
         title = f' title="{escape_attribute(data["title"])}"' if data["title"] else ""
         tag = f'<img src="{quote_href(address)}" alt="{escape_attribute(inline.text)}"{title} />'
-        outer.add_token(Token((tag,), inline.text, ATOM), start, end)
+        outer.add_token(Token(tag, inline.text, ATOM), start, end)
         return
     alt, width, height = split_size(inline.text)
     scheme = scheme_of(address)
@@ -62,7 +62,7 @@ def end_image(walk: "Walk", _: Any, start: int, end: int) -> None:
     target_span = markdown_target(walk, data, start, end, children_end)
     index = walk.add_link("markdown", target, (start, end), target_span, display=alt or None, is_embed=True)
     hole = EmbedHole(link=index, alt=alt, width=width, height=height, is_block=False)
-    outer.add_token(Token((hole,), alt or default_text(*target), EMBED, (index,)), start, end)
+    outer.add_token(Token(HOLD, alt or default_text(*target), EMBED, (index,), (hole,)), start, end)
 
 
 def remote_picture(address: str, alt: str, title: str, size: tuple[int | None, int | None]) -> Token:
@@ -71,12 +71,12 @@ def remote_picture(address: str, alt: str, title: str, size: tuple[int | None, i
     width, height = size
     if scheme_of(address) in {"http", "https"}:
         hole = RemoteHole(url=address, alt=alt, title=title, width=width, height=height, kind="image")
-        return Token((hole,), alt, PLAYER if is_player(address) else ATOM)
+        return Token(HOLD, alt, PLAYER if is_player(address) else ATOM, (), (hole,))
     if _PICTURE_DATA.match(address):
         sizes = "".join(f' {name}="{value}"' for name, value in (("width", width), ("height", height)) if value)
         tag = f'<img class="internal-embed" src="{escape_attribute(address)}" alt="{escape_attribute(alt)}"{sizes}>'
-        return Token((tag,), alt, ATOM)
-    return Token((escape_text(alt),), alt, ATOM)
+        return Token(tag, alt, ATOM)
+    return Token(escape_text(alt), alt, ATOM)
 
 
 def _end_wiki_embed(walk: "Walk", start: int, end: int) -> None:
@@ -95,4 +95,4 @@ def _end_wiki_embed(walk: "Walk", start: int, end: int) -> None:
     )
     hole = EmbedHole(link=index, alt=alt, width=width, height=height, is_block=False)
     shown = alt or default_text(target.path, target.subpath)
-    walk.leaf.add_token(Token((hole,), shown, EMBED, (index,)), start, end)
+    walk.leaf.add_token(Token(HOLD, shown, EMBED, (index,), (hole,)), start, end)

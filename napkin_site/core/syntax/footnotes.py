@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Walk
 
 _BRACKETS = re.compile(r"[\[\]\0]")
-_BADGE = Token(('<span class="badge badge-inferred">inferred</span>',), "", ATOM)
+_BADGE = Token('<span class="badge badge-inferred">inferred</span>', "", ATOM)
 
 
 def add_reference(walk: "Walk", label: str, start: int, end: int) -> None:
     """Write a reference; an id with a space is none."""
     if _is_label(label):
-        walk.leaf.add_token(Token((NoteReference(label.lower()),), "", ATOM), start, end)
+        walk.leaf.add_token(Token(HOLD, "", ATOM, (), (NoteReference(label.lower()),)), start, end)
     else:
         add_source_text(walk, start, end)
 
@@ -53,9 +53,9 @@ def find_inline_notes(text: InlineText) -> list[Edit]:
         place = text.places.at(start)
         walk.record("text", inline, place, place + len(text.joined[start:end].encode("utf-8", "replace")))
         label = f"^{place}"  # no written id begins with a caret that stands for its place
-        walk.notes[label] = [*inline.pieces]
+        walk.notes[label] = inline.pieces
         walk.note_labels[label] = ""
-        edits.append(Edit(start, end, Token((NoteReference(label),), "", ATOM)))
+        edits.append(Edit(start, end, Token(HOLD, "", ATOM, (), (NoteReference(label),))))
     return edits
 
 

@@ -55,7 +55,7 @@ class Anchors:
 
 def start_heading(walk: "Walk", _: Any, start: int, end: int) -> None:
     """Begin a heading, or what was masked as one."""
-    mask = walk.masks.heads.get(start) if walk.masks is not None else None
+    mask = walk.masks.heads.get(start)
     walk.head = mask
     if mask is None:
         walk.open_block("heading", start)
@@ -141,7 +141,7 @@ def _end_masked(walk: "Walk", mask: Mask, end: int) -> None:
 
 def _raw_text(walk: "Walk", start: int, end: int) -> str:
     masks = walk.masks
-    if masks is not None and masks.touch(start, end):
+    if masks.touch(start, end):
         source = "".join(text for text, _start, _end in masks.uncover(start, end))
     else:
         source = walk.source(start, end)

@@ -6,8 +6,8 @@ from napkin_site.core.syntax.inline import Containers, Edit, InlineText
 from napkin_site.core.syntax.leaf import BREAK, CLOSE, HOLD, OPEN, Token
 
 _MARKS = re.compile("==+")
-_OPEN = Token(("<mark>",), "", OPEN)
-_CLOSE = Token(("</mark>",), "", CLOSE)
+_OPEN = Token("<mark>", "", OPEN)
+_CLOSE = Token("</mark>", "", CLOSE)
 
 
 def find_highlights(text: InlineText) -> list[Edit]:

@@ -177,7 +177,7 @@ def make_finisher(finders: Sequence[FinderEntry]) -> FinishLeaf:
         if leaf.has_raw:
             return assemble_raw(walk, joined, tokens)
         if not tokens:
-            return Inline([escape_text(joined)] if joined else [], joined, [])
+            return Inline(escape_text(joined), joined)
         return assemble(joined, tokens)
 
     return finish_leaf

@@ -6,6 +6,7 @@ pyromark's events (`==a **b** c==`) is found by looking at one string. NUL canno
 """
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
@@ -18,7 +19,7 @@ HOLD = "\0"
 ATOM, OPEN, CLOSE, BREAK, RAW, EMBED, PLAYER, DISPLAY = range(8)
 
 _OPENING_TAG = re.compile(r"<(?:[^\"'>]|\"[^\"]*\"|'[^']*')*")
-"""The first tag of a piece, without its `>`: the piece may be a whole element."""
+"""The first tag of a piece, without its `>`: more may stand behind it."""
 
 
 class RawHtml:
@@ -64,10 +65,9 @@ class Marked:
     def pieces(self) -> "list[Draft]":
         """Give the marks and the piece, which carries the first id itself when it is an opening tag."""
         piece = self.piece
-        if not (isinstance(piece, str) and piece.startswith("<") and piece.rstrip().endswith(">")):
+        tag = _OPENING_TAG.match(piece) if isinstance(piece, str) else None
+        if not isinstance(piece, str) or tag is None or not piece.startswith(">", tag.end()):
             return [*self.before(), piece]
-        tag = _OPENING_TAG.match(piece)
-        assert tag is not None, "a piece that begins with `<` is markup of ours"
         end = tag.end()
         first = self.names[0]
         rest = self.before()[len(self.names) + 3 :]
@@ -85,12 +85,15 @@ Draft = str | Hole | RawHtml | NoteReference | Marked
 class Token(msgspec.Struct, frozen=True, gc=False):
     """A piece of markup in a leaf."""
 
-    pieces: tuple[Draft, ...]
+    html: str
+    """What is written for it, with a `HOLD` for each of its holes."""
     shown: str
     """Its visible text."""
     kind: int
     links: tuple[int, ...] = ()
     """The links that stand in it."""
+    holes: tuple[Draft, ...] = ()
+    """What is no text yet."""
 
 
 class Leaf(msgspec.Struct, gc=False):
@@ -138,33 +141,53 @@ def first_line(leaf: Leaf) -> tuple[str, int] | None:
 class Inline(msgspec.Struct, frozen=True, gc=False):
     """Finished inline content."""
 
-    pieces: list[Draft]
+    html: str
+    """What is written, with a `HOLD` for each hole."""
     text: str
     """Visible text, white space as in the source."""
-    links: list[tuple[int, int, int]]
+    links: Sequence[tuple[int, int, int]] = ()
     """Index of a link, and where its text lies in `text`."""
+    holes: Sequence[Draft] = ()
+    """What is no text yet."""
+
+    @property
+    def pieces(self) -> list[Draft]:
+        """What is written, piece by piece."""
+        return split_pieces(self.html, self.holes)
+
+
+def split_pieces(html: str, holes: Sequence[Draft]) -> list[Draft]:
+    """Put holes into their places; what is between them is a piece where it is not empty."""
+    if not holes:
+        return [html] if html else []
+    pieces: list[Draft] = [""] * (2 * len(holes) + 1)
+    pieces[::2] = html.split(HOLD)
+    pieces[1::2] = holes
+    return list(filter(None, pieces))
+
+
+def join_pieces(pieces: Sequence[Draft]) -> tuple[str, list[Draft]]:
+    """Make one text of pieces, with a `HOLD` for each that is none, and give those."""
+    html = "".join([piece if isinstance(piece, str) else HOLD for piece in pieces])
+    return html, [piece for piece in pieces if not isinstance(piece, str)]
 
 
 def assemble(joined: str, tokens: list[Token]) -> Inline:
-    """Make the pieces and the visible text of a leaf: escaped text with its tokens in their places."""
+    """Make the HTML and the visible text of a leaf: escaped text with its tokens in their places."""
     safe = escape_text(joined)
-    texts = joined.split(HOLD)
-    escaped = texts if safe is joined else safe.split(HOLD)
-    pieces: list[Draft] = [escaped[0]] if escaped[0] else []
-    shown = [texts[0]]
+    shown = joined.split(HOLD)
+    written = shown.copy() if safe is joined else safe.split(HOLD)
+    holes: list[Draft] = []
     links: list[tuple[int, int, int]] = []
-    length = len(texts[0])
-    for token, text, written in zip(tokens, texts[1:], escaped[1:], strict=True):
-        pieces += token.pieces
+    place = len(shown[0])
+    for index, token in enumerate(tokens, 1):
+        written[index] = token.html + written[index]
         visible = token.shown
-        end = length + len(visible)
+        if visible:
+            shown[index] = visible + shown[index]
+        if token.holes:
+            holes += token.holes
         if token.links:
-            links += [(link, length, end) for link in token.links]
-        if text:
-            pieces.append(written)
-            shown += (visible, text)
-            length = end + len(text)
-        else:
-            shown.append(visible)
-            length = end
-    return Inline(pieces, "".join(shown), links)
+            links += [(link, place, place + len(visible)) for link in token.links]
+        place += len(shown[index])
+    return Inline("".join(written), "".join(shown), links, holes)

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import msgspec
 
 from napkin_site.core.syntax.escaping import escape_attribute, external_href, quote_href, scheme_of
-from napkin_site.core.syntax.leaf import ATOM, BREAK, Leaf, Token
+from napkin_site.core.syntax.leaf import ATOM, BREAK, HOLD, Leaf, Token
 from napkin_site.core.syntax.tree import Link, LinkHole, LinkPlace, LinkSyntax, Span
 
 if TYPE_CHECKING:
@@ -110,13 +110,13 @@ def end_link(walk: "Walk", _: Any, start: int, end: int) -> None:
         address = f"mailto:{address}"
     if walk.is_plain:
         title = f' title="{escape_attribute(data["title"])}"' if data["title"] else ""
-        pieces = (f'<a href="{quote_href(address)}"{title}>', *inline.pieces, "</a>")
-        outer.add_token(Token(pieces, inline.text, ATOM), start, end)
+        html = f'<a href="{quote_href(address)}"{title}>{inline.html}</a>'
+        outer.add_token(Token(html, inline.text, ATOM, (), tuple(inline.holes)), start, end)
         return
     links = tuple(link for link, _start, _end in inline.links)
     if scheme_of(address):
-        pieces = (external_tag(address, data["title"]), *inline.pieces, "</a>")
-        outer.add_token(Token(pieces, inline.text, ATOM, links), start, end)
+        html = f"{external_tag(address, data['title'])}{inline.html}</a>"
+        outer.add_token(Token(html, inline.text, ATOM, links, tuple(inline.holes)), start, end)
         return
     display = inline.text.strip() or None
     target_span = markdown_target(walk, data, start, end, children_end)
@@ -124,7 +124,7 @@ def end_link(walk: "Walk", _: Any, start: int, end: int) -> None:
     index = walk.add_link("markdown", target, (start, end), target_span, display=display)
     hole = LinkHole(link=index, children=tuple(inline.pieces) if display else ())  # type: ignore[arg-type]  # drafts, until finished
     shown = inline.text if display else default_text(*target)
-    outer.add_token(Token((hole,), shown, ATOM, (*links, index)), start, end)
+    outer.add_token(Token(HOLD, shown, ATOM, (*links, index), (hole,)), start, end)
 
 
 def external_tag(address: str, title: str = "") -> str:
@@ -175,7 +175,8 @@ def _end_wikilink(walk: "Walk", outer: Leaf, start: int, end: int, *, has_displa
         (target.start, target.end),
         display=display or None,
     )
-    outer.add_token(Token((LinkHole(link=index, children=pieces),), shown, ATOM, (*links, index)), start, end)
+    hole = LinkHole(link=index, children=pieces)
+    outer.add_token(Token(HOLD, shown, ATOM, (*links, index), (hole,)), start, end)
 
 
 def markdown_target(walk: "Walk", data: Any, start: int, end: int, children_end: int) -> tuple[int, int]:
@@ -210,8 +211,8 @@ def address_span(body: bytes, place: int, end: int) -> tuple[int, int]:
 
 
 BREAKS = {
-    "soft": Token(("<br>\n",), " ", BREAK),
-    "strict": Token(("\n",), " ", BREAK),
-    "hard": Token(("<br>\n",), " ", BREAK),
-    "plain": Token(("<br />\n",), " ", BREAK),
+    "soft": Token("<br>\n", " ", BREAK),
+    "strict": Token("\n", " ", BREAK),
+    "hard": Token("<br>\n", " ", BREAK),
+    "plain": Token("<br />\n", " ", BREAK),
 }

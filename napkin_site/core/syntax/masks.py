@@ -82,8 +82,8 @@ def apply_masks(body: bytes, masks: list[Mask]) -> bytes:
     return b"".join(parts)
 
 
-def mask_body(body: bytes, maskers: Iterable[Masker]) -> tuple[bytes, Masks | None]:
-    """Let each masker cover what is its own, one after the other; None when there was nothing to cover."""
+def mask_body(body: bytes, maskers: Iterable[Masker]) -> tuple[bytes, Masks]:
+    """Let each masker cover what is its own, one after the other."""
     masked = body
     found: list[Mask] = []
     for masker in maskers:
@@ -91,7 +91,7 @@ def mask_body(body: bytes, maskers: Iterable[Masker]) -> tuple[bytes, Masks | No
         if masks:
             masked = apply_masks(masked, masks)
             found += masks
-    return masked, Masks(body, found) if found else None
+    return masked, Masks(body, found)
 
 
 def heading_fill(length: int, filler: bytes = b"%") -> bytes:

@@ -43,10 +43,10 @@ def mask_prices(masked: bytes, read_events: Events) -> tuple[bytes, list[Mask]]:
 def add_inline_math(walk: "Walk", tex: str, start: int, end: int) -> None:
     """Write `$…$`."""
     walk.features.add("math")
-    if "\n" in tex or (walk.masks is not None and walk.masks.touch(start, end)):
+    if "\n" in tex or walk.masks.touch(start, end):
         tex = _without_prefixes(walk, start + 1, end - 1)
     html = f'<span class="math math-inline">{escape_text(tex)}</span>'
-    walk.leaf.add_token(Token((html,), tex, ATOM), start, end)
+    walk.leaf.add_token(Token(html, tex, ATOM), start, end)
 
 
 def add_display_math(walk: "Walk", _: str, start: int, end: int) -> None:
@@ -54,7 +54,7 @@ def add_display_math(walk: "Walk", _: str, start: int, end: int) -> None:
     walk.features.add("math")
     tex = _without_prefixes(walk, start + 2, end - 2)
     html = f'<span class="math math-display">{escape_text(tex)}</span>'
-    walk.leaf.add_token(Token((html,), tex, DISPLAY), start, end)
+    walk.leaf.add_token(Token(html, tex, DISPLAY), start, end)
 
 
 def _without_prefixes(walk: "Walk", start: int, end: int) -> str:

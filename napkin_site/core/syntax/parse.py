@@ -92,12 +92,12 @@ def _walk(body: bytes, *, base: int, lines: Lines, options: SyntaxOptions, place
     """
     if len(body) > MAX_BYTES and not options.commonmark:
         raise _TooLargeError(f"the note has {len(body):,} bytes, more than {MAX_BYTES:,}")
-    masked, masks = (body, None) if options.commonmark else mask_body(body, MASKERS)
+    masked, masks = (body, Masks(body, ())) if options.commonmark else mask_body(body, MASKERS)
     parser = _COMMONMARK if options.commonmark else _NOTE
     if not options.commonmark and b"$" in masked:
         masked, prices = mask_prices(masked, parser.events_with_range)
         if prices:
-            masks = Masks(body, [*(masks.masks if masks is not None else ()), *prices])
+            masks = Masks(body, [*masks.masks, *prices])
     text = masked.decode()
 
     def read_definitions() -> dict[str, Span]:
@@ -171,8 +171,7 @@ def _show_as_text(body: bytes, *, base: int, lines: Lines, options: SyntaxOption
 def _read_comments(walk: Walk, depth: int = 0) -> None:
     """Note where comments stand, and find the links and tags in them: hidden, they still count."""
     spans = walk.comments
-    if walk.masks is not None:
-        spans += [(mask.start, mask.end) for mask in walk.masks.masks if mask.kind == COMMENT]
+    spans += [(mask.start, mask.end) for mask in walk.masks.masks if mask.kind == COMMENT]
     spans.sort()
     for start, body in comments.bodies_to_read(walk.body, spans):
         found = _walk(body, base=walk.base + start, lines=walk.lines, options=walk.options, place="comment")

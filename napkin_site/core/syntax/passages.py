@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from napkin_site.core.syntax.links import LinkDraft
 
@@ -29,7 +29,7 @@ class Passages:
             drafts[link].passage_range = (start, end)
 
     @staticmethod
-    def tidy(text: str, links: list[LinkRange]) -> tuple[str, list[LinkRange]]:
+    def tidy(text: str, links: Sequence[LinkRange]) -> tuple[str, Sequence[LinkRange]]:
         """Trim a text and make one space of every run of white space; the ranges follow."""
         if "  " not in text and "\n" not in text and "\t" not in text and text == text.strip():
             return text, links

@@ -12,7 +12,20 @@ from typing import TYPE_CHECKING, Any
 from napkin_site.core.syntax.comments import keep_html_comments, without_html_comments
 from napkin_site.core.syntax.embeds import remote_picture
 from napkin_site.core.syntax.escaping import clean_address, escape_text, scheme_of
-from napkin_site.core.syntax.leaf import CLOSE, HOLD, OPEN, RAW, Draft, Inline, Marked, RawHtml, Token, assemble
+from napkin_site.core.syntax.leaf import (
+    CLOSE,
+    HOLD,
+    OPEN,
+    RAW,
+    Draft,
+    Inline,
+    Marked,
+    RawHtml,
+    Token,
+    assemble,
+    join_pieces,
+    split_pieces,
+)
 from napkin_site.core.syntax.links import decode_target
 from napkin_site.core.syntax.sanitise import clean, marker, split_markers
 from napkin_site.core.syntax.source import MARK_END, MARK_START, Places
@@ -117,7 +130,8 @@ class _Mixture:
             if name == "img" and scheme_of(address):
                 alt, title = _value(attributes.get("alt")), _value(attributes.get("title"))
                 size = (_number(attributes.get("width")), _number(attributes.get("height")))
-                return self._mark(remote_picture(address, alt, title, size).pieces)
+                picture = remote_picture(address, alt, title, size)
+                return self._mark(tuple(split_pieces(picture.html, picture.holes)))
             if name == "iframe":
                 return (
                     "" if scheme_of(address) else self._embed(source, attributes, (whole, _target(tag, source, whole)))
@@ -180,17 +194,17 @@ def _tangled(line: int) -> Finding:
 def add_inline_html(walk: "Walk", html: str, start: int, end: int) -> None:
     """Write a tag, or hide a comment, in a line of text."""
     walk.features.add("html")
-    if walk.masks is not None and walk.masks.touch(start, end):
+    if walk.masks.touch(start, end):
         html = walk.source(start, end)
     raw = RawHtml([html], [start])
     if html.startswith("<!--") and not walk.is_plain:
         keep_html_comments(walk, raw)
         return
     if walk.options.trusted_html or walk.is_plain:
-        walk.leaf.add_token(Token((html,), "", RAW), start, end)
+        walk.leaf.add_token(Token(html, "", RAW), start, end)
         return
     walk.leaf.has_raw = True
-    walk.leaf.add_token(Token((raw,), "", RAW), start, end)
+    walk.leaf.add_token(Token(HOLD, "", RAW, (), (raw,)), start, end)
 
 
 def start_html(walk: "Walk", _: Any, start: int, end: int) -> None:
@@ -200,7 +214,7 @@ def start_html(walk: "Walk", _: Any, start: int, end: int) -> None:
 
 def add_html(walk: "Walk", html: str, start: int, end: int) -> None:
     """Read a line of a block of HTML."""
-    if walk.masks is not None and walk.masks.touch(start, end):
+    if walk.masks.touch(start, end):
         for text, place, stop in walk.masks.uncover(start, end):
             walk.leaf.add_text(text, place, stop)
         return
@@ -233,14 +247,15 @@ def assemble_raw(walk: "Walk", joined: str, tokens: list[Token]) -> Inline:
     texts = joined.split(HOLD)
     mixture.add_text(texts[0])
     for token, text in zip(tokens, texts[1:], strict=True):
-        if token.kind == RAW and isinstance(token.pieces[0], RawHtml):
-            mixture.add_raw(token.pieces[0])
+        if token.kind == RAW and token.holes and isinstance(token.holes[0], RawHtml):
+            mixture.add_raw(token.holes[0])
         elif token.kind in {OPEN, CLOSE}:
-            mixture.add_html(str(token.pieces[0]))
+            mixture.add_html(token.html)
         else:
-            mixture.add_pieces(token.pieces)
+            mixture.add_pieces(tuple(split_pieces(token.html, token.holes)))
         mixture.add_text(text)
-    return Inline(mixture.pieces(), plain.text, plain.links)
+    html, holes = join_pieces(mixture.pieces())
+    return Inline(html, plain.text, plain.links, holes)
 
 
 def resolve_raw(walk: "Walk", pieces: Sequence[Draft]) -> list[Draft]:
@@ -353,7 +368,7 @@ def _without_scripts(joined: str, tokens: list[Token]) -> tuple[str, list[Token]
 def _tag_of(token: Token) -> re.Match[str] | None:
     if token.kind != RAW:
         return None
-    raw = token.pieces[0]
+    raw = token.holes[0] if token.holes else None
     return _TAG.match(raw.html) if isinstance(raw, RawHtml) else None
 
 

@@ -73,4 +73,4 @@ def _end_row(walk: "Walk", start: int, end: int) -> None:
     for cell in walk.row:
         links += [(link, first + length, last + length) for link, first, last in cell.links]
         length += len(cell.text) + 1
-    walk.record("row", Inline([], " ".join(cell.text for cell in walk.row), links), start, end)
+    walk.record("row", Inline("", " ".join([cell.text for cell in walk.row]), links), start, end)

@@ -40,7 +40,7 @@ def find_tags(text: InlineText) -> list[Edit]:
                 line=walk.line(place),
             )
         )
-        edits.append(Edit(start, end, Token((TagHole(name=name),), f"#{name}", ATOM)))
+        edits.append(Edit(start, end, Token(HOLD, f"#{name}", ATOM, (), (TagHole(name=name),))))
     return edits
 
 

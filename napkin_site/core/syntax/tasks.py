@@ -40,4 +40,4 @@ def add_task(walk: "Walk", _: bool, start: int, end: int) -> None:
     walk.frames[-2].task = mark
     checked = "" if mark == " " else " checked"
     box = f'<input type="checkbox" class="task-list-item-checkbox" disabled{checked}> '
-    walk.leaf.add_token(Token((box,), "", BREAK), start, end)
+    walk.leaf.add_token(Token(box, "", BREAK), start, end)

@@ -104,7 +104,7 @@ class Walk(Gathered):
     def __init__(
         self,
         body: bytes,
-        masks: Masks | None,
+        masks: Masks,
         *,
         base: int,
         lines: Lines,
@@ -163,22 +163,36 @@ class Walk(Gathered):
 
     def run(self, events: Iterable[Any], handlers: "Handlers") -> None:
         """Walk over all events, each of which is dropped as soon as it was read."""
-        single = handlers.single
-        pairs = {"Start": handlers.start, "End": handlers.end}
+        starts, ends, single = handlers
+        masks = self.masks
+        may_be_forged = self.has_escapes
         for event, place in events:
             start, end = place["start"], place["end"]
-            if event.__class__ is str:
+            if type(event) is str:
                 single[event](self, None, start, end)
                 continue
-            kind, value = event.popitem()
-            handle = single.get(kind)
-            if handle is not None:
-                handle(self, value, start, end)
-            elif value.__class__ is str:
-                pairs[kind][value](self, None, start, end)
+            if "Text" in event:
+                if start < masks.clear_from or end > masks.clear_to or may_be_forged:
+                    single["Text"](self, event["Text"], start, end)
+                    continue
+                leaf = self.leaf  # as `add_text` would; every third event is such a text
+                leaf.parts.append(event["Text"])
+                leaf.starts.append(start)
+                leaf.end = end
+                continue
+            if "Start" in event:
+                named, value = starts, event["Start"]
+            elif "End" in event:
+                named, value = ends, event["End"]
+            else:
+                kind, value = event.popitem()
+                single[kind](self, value, start, end)
+                continue
+            if type(value) is str:
+                named[value](self, None, start, end)
             else:
                 name, data = value.popitem()
-                pairs[kind][name](self, data, start, end)
+                named[name](self, data, start, end)
 
     # Places.
 
