@@ -8,7 +8,15 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from napkin_site.core.yaml12 import MAX_ALIASED_VALUES, MAX_DEPTH, Yaml12Loader, describe_error, load_yaml, plain_value
+from napkin_site.core.yaml12 import (
+    MAX_ALIASED_VALUES,
+    MAX_DEPTH,
+    Yaml12Loader,
+    describe_error,
+    load_yaml,
+    plain_mapping,
+    plain_value,
+)
 
 
 @pytest.mark.parametrize(
@@ -162,3 +170,109 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         message, line = describe_error(error, text)
         assert message
         assert 0 <= line <= text.count("\n") + 2
+
+
+_PIECES = st.sampled_from(
+    [
+        *[
+            "\n",
+            "\n",
+            "\nb: ",
+            "\nc:",
+            "\n- ",
+            "\n  - ",
+            "\n-",
+            "\n\n",
+            "\nTags: [",
+            "]",
+            ", ",
+            ",",
+            ": ",
+            ":",
+            " ",
+            "  ",
+            "# ",
+        ],
+        *[
+            "a",
+            "word",
+            "Größe",
+            "12",
+            "0x1F",
+            "1.5",
+            "true",
+            "null",
+            "2020-08-21",
+            "12:30",
+            "https://e.com/a_b",
+            "a - b",
+        ],
+        *[
+            '"',
+            '"a: #b"',
+            '""',
+            "'it'",
+            "it's",
+            "[]",
+            "[a b, 1]",
+            "{",
+            "}",
+            "&",
+            "*a",
+            "!",
+            "|",
+            ">",
+            "%",
+            "@",
+            "`",
+            "\\",
+            "\t",
+            "🌲",
+        ],
+    ]
+)
+
+
+@given(st.lists(_PIECES, max_size=12))
+def test_plain_lines_mean_what_the_parser_says(pieces: list[str]) -> None:
+    text = "a: " + "".join(pieces) + "\n"
+
+    found = plain_mapping(text)
+
+    if found is not None:
+        parsed = yaml.load(text, Loader=Yaml12Loader)
+        assert repr(found) == repr(parsed)
+
+
+def test_usual_front_matter_needs_no_parser() -> None:
+    text = (
+        "title: A name, and more\ntags:\n  - one\n  - two/three\n  -\ndone: true\n"
+        'link: "[[Note#Part]]"\naliases: [a b, 7]\n'
+    )
+
+    assert plain_mapping(text) == {
+        "title": "A name, and more",
+        "tags": ["one", "two/three", None],
+        "done": True,
+        "link": "[[Note#Part]]",
+        "aliases": ["a b", 7],
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a",
+        "- a\n",
+        "a: 1\na: 2\n",
+        "a: b: c\n",
+        "a:\n- b\n - c\n",
+        "a: null\n- b\n",
+        "a: b\n  c\n",
+        "a: b # c\n",
+        "a: [b\n",
+    ],
+)
+def test_what_is_more_than_plain_lines_is_left_to_the_parser(text: str) -> None:
+    assert plain_mapping(text) is None
