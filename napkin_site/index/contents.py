@@ -35,11 +35,11 @@ class StoreReader:
 
     def body(self, key: bytes) -> bytes | None:
         """Read an encoded body; None when it is not there."""
-        return self._value("SELECT body FROM content WHERE key = ?", key)
+        return self._sealed("SELECT body FROM content WHERE key = ?", key)
 
     def units(self, key: bytes) -> bytes | None:
         """Read encoded units; None when they are not there."""
-        return self._value("SELECT units FROM content WHERE key = ?", key)
+        return self._sealed("SELECT units FROM content WHERE key = ?", key)
 
     def memo(self, key: str) -> str | None:
         """Read a remembered text; None when it is not there."""
@@ -47,8 +47,7 @@ class StoreReader:
             self._has_memos = self._value("SELECT value FROM memo WHERE key > ? LIMIT 1", b"") is not None
         if not self._has_memos:  # as in every first build, which would ask in vain for each block of code
             return None
-        blob = self._value("SELECT value FROM memo WHERE key = ?", key.encode())
-        data = unseal(blob) if blob is not None else None
+        data = self._sealed("SELECT value FROM memo WHERE key = ?", key.encode())
         return data.decode("utf-8", "surrogatepass") if data is not None else None
 
     def keep_memos(self, texts: Mapping[str, str]) -> None:
@@ -70,6 +69,10 @@ class StoreReader:
         if self._connection is not None and self._process == os.getpid():
             self._connection.close()
         self._connection = None
+
+    def _sealed(self, query: str, key: bytes) -> bytes | None:
+        blob = self._value(query, key)
+        return unseal(blob) if blob is not None else None
 
     def _value(self, query: str, key: bytes) -> bytes | None:
         try:

@@ -1,4 +1,4 @@
-"""Values <-> the bytes the store keeps: MessagePack behind a checksum, so that damage is seen, not shown."""
+"""Values <-> MessagePack, which the store keeps behind a checksum, so that damage is seen, not shown."""
 
 import sqlite3
 import zlib
@@ -13,11 +13,11 @@ _ENCODER = msgspec.msgpack.Encoder()
 
 def encode(value: Any) -> bytes:
     """Encode a value."""
-    return seal(_ENCODER.encode(value))
+    return _ENCODER.encode(value)
 
 
-def decode(blob: bytes, decoder: msgspec.msgpack.Decoder[_T]) -> _T:
-    """Decode a value.
+def decode_sealed(blob: bytes, decoder: msgspec.msgpack.Decoder[_T]) -> _T:
+    """Decode a value that the store kept.
 
     Raises:
         sqlite3.DatabaseError: the bytes are damaged, or were written by another version.
@@ -25,6 +25,15 @@ def decode(blob: bytes, decoder: msgspec.msgpack.Decoder[_T]) -> _T:
     data = unseal(blob)
     if data is None:
         raise sqlite3.DatabaseError("a stored value is damaged")
+    return decode(data, decoder)
+
+
+def decode(data: bytes, decoder: msgspec.msgpack.Decoder[_T]) -> _T:
+    """Decode a value.
+
+    Raises:
+        sqlite3.DatabaseError: the bytes were written by another version.
+    """
     try:
         return decoder.decode(data)
     except msgspec.MsgspecError as error:

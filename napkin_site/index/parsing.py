@@ -4,8 +4,8 @@ import contextlib
 import gc
 import hashlib
 import html
+import os
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -80,6 +80,8 @@ class Outcome(NamedTuple):
     error: str
     links: "tuple[LinkCount, ...]" = ()
     """What the note links to; empty where there are no facts."""
+    found: NoteFacts | None = None
+    """The facts as they are, where this very process found them: sending them takes longer than decoding."""
 
 
 class LinkCount(NamedTuple):
@@ -129,6 +131,8 @@ class Chunk(NamedTuple):
     jobs: tuple[Job, ...]
     companion: Companion | None = None
     """Sees what is parsed."""
+    process: int = 0
+    """Who wants to have it done."""
 
 
 def content_digest(source: bytes) -> bytes:
@@ -172,9 +176,9 @@ def parse_jobs(
         return
     if not is_much or workers < 2 or not can_fork():
         for part in parts:
-            yield from parse_chunk(Chunk(parse, kept, part))
+            yield from parse_chunk(Chunk(parse, kept, part, process=os.getpid()))
         return
-    tasks = [partial(parse_chunk, Chunk(parse, kept, part, companion)) for part in parts]
+    tasks = [partial(parse_chunk, Chunk(parse, kept, part, companion, os.getpid())) for part in parts]
     with Crew(tasks, workers, afterwork=companion.afterwork if companion is not None else None) as crew:
         if companion is not None:
             companion.begin()
@@ -277,7 +281,7 @@ def _parse_job(job: Job, chunk: Chunk) -> Outcome:
         syntax = _parsed(source, chunk.parse(source, job.options))
         if chunk.companion is not None:
             chunk.companion.see(syntax.body)
-        return _encoded(job.path, key, syntax)
+        return _encoded(job.path, key, syntax, keeps_facts=chunk.process == os.getpid())
     except Exception as error:  # the outermost edge for one note: the other notes go on
         import logging  # noqa: PLC0415 -- it takes longer to load than notes to be read, and hardly one ever fails
 
@@ -285,15 +289,28 @@ def _parse_job(job: Job, chunk: Chunk) -> Outcome:
         return _encoded(job.path, key, fallback_syntax(source, f"{type(error).__name__}: {error}"))
 
 
-def _encoded(path: VaultPath, key: bytes, syntax: NoteSyntax) -> Outcome:
-    facts = encode(syntax.facts)
-    return Outcome(path, key, facts, encode(syntax.body), encode(syntax.units), "", link_counts(syntax.facts.links))
+def _encoded(path: VaultPath, key: bytes, syntax: NoteSyntax, *, keeps_facts: bool = False) -> Outcome:
+    facts = syntax.facts
+    return Outcome(
+        path,
+        key,
+        encode(facts),
+        encode(syntax.body),
+        encode(syntax.units),
+        "",
+        link_counts(facts.links),
+        facts if keeps_facts else None,
+    )
 
 
 def link_counts(links: Iterable[Link]) -> tuple[LinkCount, ...]:
     """Count a note's links by target, those to itself left out; sorted."""
-    counts = Counter(path for link in links if (path := target_of(link)[0]))
-    return tuple(LinkCount(path, link_name(path), counts[path]) for path in sorted(counts))
+    counts: dict[str, int] = {}
+    for link in links:
+        path = target_of(link)[0]
+        if path:
+            counts[path] = counts.get(path, 0) + 1
+    return tuple([LinkCount(path, link_name(path), counts[path]) for path in sorted(counts)])
 
 
 def _parsed(source: bytes, syntax: NoteSyntax) -> NoteSyntax:

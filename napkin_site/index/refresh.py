@@ -12,7 +12,7 @@ import msgspec
 from napkin_site.core.link_paths import link_name
 from napkin_site.core.paths import VaultPath
 from napkin_site.core.syntax.tree import NoteFacts, SyntaxOptions
-from napkin_site.index.encoding import decode
+from napkin_site.index.encoding import decode, decode_sealed
 from napkin_site.index.parsing import Hands, Job, Outcome, Parse, key_options, parse_jobs
 from napkin_site.index.store import (
     KnownNote,
@@ -219,13 +219,13 @@ def _note_row(outcome: Outcome, files: Mapping[VaultPath, FoundFile], now_ns: in
 
 
 def _note_outcome(parses: Parses, outcome: Outcome) -> None:
-    """Take note of an outcome; decoding its facts now is done while other processes parse."""
+    """Take note of an outcome; facts of other processes are decoded now, while those parse."""
     if not outcome.key:
         parses.unreadable[outcome.path] = outcome.error
         return
     parses.keys[outcome.path] = outcome.key
     if outcome.facts:
-        parses.facts[outcome.key] = decode(outcome.facts, _FACTS)
+        parses.facts[outcome.key] = outcome.found or decode(outcome.facts, _FACTS)
 
 
 def _complete(parses: Parses, store: Store | None, walked: Walked, known: Mapping[VaultPath, KnownNote]) -> None:
@@ -240,6 +240,6 @@ def _complete(parses: Parses, store: Store | None, walked: Walked, known: Mappin
     wanted = set(parses.keys.values()) - parses.facts.keys()
     for key, facts in store.facts() if store is not None and wanted else ():
         if key in wanted:
-            parses.facts[key] = decode(facts, _FACTS)
+            parses.facts[key] = decode_sealed(facts, _FACTS)
     if not wanted <= parses.facts.keys():
         raise sqlite3.DatabaseError("the index lacks a note it should have")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from napkin_site.core.paths import VaultPath
+from napkin_site.index.encoding import seal
 from napkin_site.index.identity import code_digest
 from napkin_site.vault.reader import Fingerprint
 
@@ -105,7 +106,7 @@ class Store:
         return frozenset(key for (key,) in self._run("SELECT key FROM parsed WHERE unused_ns IS NOT NULL"))
 
     def facts(self) -> Iterator[tuple[bytes, bytes]]:
-        """Read the encoded facts of every parse, with their keys."""
+        """Read the encoded facts of every parse, sealed, with their keys."""
         return self._run("SELECT key, facts FROM parsed")
 
     def begin(self) -> None:
@@ -117,11 +118,10 @@ class Store:
         self._run_each(
             "INSERT INTO parsed VALUES(?, ?, NULL) "
             "ON CONFLICT(key) DO UPDATE SET facts = excluded.facts, unused_ns = NULL",
-            [(row.key, row.facts) for row in rows],
+            [(row.key, seal(row.facts)) for row in rows],
         )
-        self._run_each(
-            "INSERT OR REPLACE INTO content VALUES(?, ?, ?)", [(row.key, row.body, row.units) for row in rows]
-        )
+        content = [(row.key, seal(row.body), seal(row.units)) for row in rows]
+        self._run_each("INSERT OR REPLACE INTO content VALUES(?, ?, ?)", content)
         links = [(row.key, *link) for row in rows for link in row.links]
         self._run_each("INSERT OR REPLACE INTO link VALUES(?, ?, ?, ?)", links)
 

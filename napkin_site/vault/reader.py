@@ -145,7 +145,7 @@ def read_file(path: str) -> bytes:
     Raises:
         OSError: it cannot be read or is no regular file.
     """
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    descriptor = os.open(path, _READ_FLAGS)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
@@ -160,6 +160,7 @@ def read_file(path: str) -> bytes:
         os.close(descriptor)
 
 
+_READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _PIECE = 1 << 20
 _NOT_ASKED = os.stat_result((0,) * 10)
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from napkin_site.core.syntax.tree import NoteFacts, SyntaxOptions
-from napkin_site.index.encoding import decode, encode, seal, unseal
+from napkin_site.index.encoding import decode, decode_sealed, encode, seal, unseal
 from tests.index.small_parse import small_parse
 
 FACTS = msgspec.msgpack.Decoder(NoteFacts)
@@ -15,16 +15,16 @@ FACTS = msgspec.msgpack.Decoder(NoteFacts)
 def test_facts_come_back_equal() -> None:
     facts = small_parse(b"---\na: [1, {b: 2.5}]\nc: 18446744073709551615\n---\nODD\n", SyntaxOptions()).facts
 
-    assert decode(encode(facts), FACTS) == facts
+    assert decode_sealed(seal(encode(facts)), FACTS) == facts
 
 
 def test_any_damaged_byte_is_seen() -> None:
-    blob = encode(small_parse(b"text", SyntaxOptions()).facts)
+    blob = seal(encode(small_parse(b"text", SyntaxOptions()).facts))
 
     for place in range(len(blob)):
         damaged = blob[:place] + bytes((blob[place] ^ 1,)) + blob[place + 1 :]
         with pytest.raises(sqlite3.DatabaseError):
-            decode(damaged, FACTS)
+            decode_sealed(damaged, FACTS)
 
 
 @pytest.mark.parametrize("value", [{"words": 1}, [1, 2], None])

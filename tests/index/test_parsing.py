@@ -152,7 +152,11 @@ def many_jobs(root: Path) -> list[Job]:
 
 
 def by_path(outcomes: Iterable[Outcome]) -> list[Outcome]:
-    return sorted(outcomes, key=lambda outcome: outcome.path)
+    """Sort outcomes, with their facts as they are, wherever they were found."""
+    return sorted(
+        [outcome._replace(found=outcome.found or facts_of(outcome)) for outcome in outcomes],
+        key=lambda outcome: outcome.path,
+    )
 
 
 def test_other_processes_give_the_same(tmp_path: Path) -> None:

@@ -36,10 +36,8 @@ def mask_callouts(body: bytes) -> list[Mask]:
 
     Only where a quote begins: where the line has more `>` than the one before it.
     """
-    if b"[!" not in body:
-        return []
     masks = []
-    for match, line in first_in_line(body, b"[!", _HEAD):
+    for match, line in first_in_line(body, b"!", _HEAD, behind=1):
         depth = body.count(b">", line, match.start())
         if depth and depth > _depth_of_line_before(body, line) and match[1].strip():
             length = match.end() - match.start()

@@ -104,12 +104,12 @@ class _Finisher:
         finished: list[Piece] = []
         text: list[str] = []
         for draft in drafts:
-            if draft.__class__ is str:
+            if type(draft) is str:
                 text.append(draft)
                 continue
-            ready: Sequence[Any] = (draft,) if draft.__class__ in _FINISHED else self._finish(draft)
+            ready: Sequence[Any] = (draft,) if type(draft) in _FINISHED else self._finish(draft)
             for piece in ready:
-                if piece.__class__ is str:
+                if type(piece) is str:
                     text.append(piece)
                     continue
                 if text:

@@ -126,22 +126,25 @@ def prefix_end(body: bytes, start: int) -> int:
     return match.end()
 
 
-def first_in_line(body: bytes, opening: bytes, pattern: re.Pattern[bytes]) -> Iterable[tuple[re.Match[bytes], int]]:
+def first_in_line(
+    body: bytes, mark: bytes, pattern: re.Pattern[bytes], *, behind: int = 0
+) -> Iterable[tuple[re.Match[bytes], int]]:
     """Find what stands first in its line, behind quote and list markers only, with where the line begins.
 
     Args:
         body: where to look.
-        opening: bytes that every match begins with.
+        mark: a byte that stands in every match, and nowhere before it in its line.
         pattern: what to find.
+        behind: how far behind a match's beginning the mark stands.
     """
     lines = LineStarts(body)
-    place = body.find(opening)
+    place = body.find(mark)
     while place >= 0:
         start = lines.at(place)
-        if prefix_end(body, start) == place:
-            match = pattern.match(body, place)
+        if prefix_end(body, start) == place - behind:
+            match = pattern.match(body, place - behind)
             if match is not None:
                 yield match, start
         place = body.find(b"\n", place)
         if place >= 0:
-            place = body.find(opening, place)
+            place = body.find(mark, place)

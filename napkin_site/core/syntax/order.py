@@ -42,13 +42,17 @@ FINDERS = (
 )
 
 
+_TRIGGERS = [(entry, entry.trigger[:1].encode(), entry.trigger.encode()) for entry in FINDERS]
+"""Each with the first byte of its trigger, which is found in no time, and with all of it."""
+
+
 def finisher_of(body: bytes, options: SyntaxOptions) -> FinishLeaf:
     """Make the function that finishes the leaves of a body, with those finders that may find something in it."""
     if options.commonmark:
         return make_finisher(())
     if b"&" in body or b"\\" in body:  # a text may then hold what its source does not
         return make_finisher(FINDERS)
-    return make_finisher([entry for entry in FINDERS if entry.trigger.encode() in body])
+    return make_finisher([entry for entry, first, trigger in _TRIGGERS if first in body and trigger in body])
 
 
 _open_emphasis, _close_emphasis = blocks.make_mark("em")

@@ -24,6 +24,8 @@ def readable_body(source: bytes, start: int) -> tuple[bytes, int]:
     zeros = body.count(b"\0")
     if zeros:
         body = body.replace(b"\0", REPLACED.encode())
+    if body.isascii():
+        return body, zeros
     if b"\xef\xb7" in body:
         body = _MARKS.sub(REPLACED.encode() * 3, body)
     try:
