@@ -11,6 +11,7 @@ template.
 import os
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from napkin_site.builder.page_view import NavLink, PageView, TocItem
 from napkin_site.core.paths import UrlPath, quote_url
@@ -171,8 +172,8 @@ class Filler:
         return b"".join(pieces)
 
     def _learn(self, template: Callable[[PreparedPage], str], page: PreparedPage) -> None:
-        key = os.urandom(12).hex()
-        cut = re.split(f"{key}(t[0-9]+|c|l[0-9]+e[01]f[0-9]+)z", template(_specimen(page, key)))
+        key, marker = _markers()
+        cut = marker.split(template(_specimen(page, key)))
         self._pieces.append(encode(cut[0]))
         place = 1
         while place < len(cut):
@@ -188,6 +189,13 @@ class Filler:
                 self._contents.append(here)
                 place += 2
             self._pieces += [b"", encode(cut[place - 1])]
+
+
+@cache
+def _markers() -> tuple[str, re.Pattern[str]]:
+    """Make up what every marker begins with, which no template or setting can hold, and the pattern of markers."""
+    key = os.urandom(12).hex()
+    return key, re.compile(f"{key}(t[0-9]+|c|l[0-9]+e[01]f[0-9]+)z")
 
 
 def encode(html: str) -> bytes:
