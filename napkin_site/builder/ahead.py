@@ -36,8 +36,8 @@ class Ahead:
         self._sum_up = sum_up
         self._codes: list[CodeHole] = []
         """Code of the notes that were parsed in this process."""
-        self._languages: set[str] = set()
-        """Those whose rules are compiled, for processes that will be forked from this one."""
+        self._languages = {"", "mermaid"}
+        """Those whose rules are compiled, for processes that will be forked from this one, or that have none."""
         self._has_begun = False
 
     def __enter__(self) -> Self:
@@ -72,7 +72,7 @@ class Ahead:
 
     def _prepare(self, languages: set[str]) -> None:
         """Compile the rules of languages now, which each process would have to do for itself."""
-        from napkin_site.builder.questions.highlight import find_lexer  # noqa: PLC0415 -- as in `begin`
+        from napkin_site.builder.questions.pygments_code import find_lexer  # noqa: PLC0415 -- as in `begin`
 
         for language in languages:
             find_lexer(language)

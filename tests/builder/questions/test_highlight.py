@@ -4,7 +4,8 @@ from re import sub
 
 import pytest
 
-from napkin_site.builder.questions.highlight import Highlighter, _has_plugins, find_lexer
+from napkin_site.builder.questions.highlight import Highlighter
+from napkin_site.builder.questions.pygments_code import _has_plugins, find_lexer
 
 
 def plain(html: str) -> str:
