@@ -49,6 +49,8 @@ class LinkResolver:
                 found.sort(key=len)
         self._aliases = {nfc(alias).lower(): path for alias, path in (aliases or {}).items()}
         self._nearest: dict[str, dict[str, list[VaultPath]]] = {}
+        self._known: dict[str, Resolution] = {}
+        """Text of a link -> where it leads from everywhere, as far as anyone asked."""
 
     def exact(self, path: str) -> VaultPath | None:
         """Find a file by its whole vault path, letter case aside; None when there is none."""
@@ -60,10 +62,15 @@ class LinkResolver:
         """Find the file that `text`, a link's path as typed, means in the note `source`."""
         if not text:
             return Resolution(path=source)
+        known = self._known.get(text)
+        if known is not None:
+            return known
         wanted = nfc(text)
         for spelling in (wanted, wanted + ".md"):
             found = self._resolve_spelling(spelling, source)
             if found.path is not None:
+                if len(self._endings.get(spelling.lower(), ())) == 1:
+                    self._known[text] = found
                 return found
         alias = self._aliases.get(wanted.lower()) if self._aliases else None
         return _UNRESOLVED if alias is None else Resolution(path=alias)

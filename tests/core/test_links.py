@@ -50,6 +50,29 @@ def test_a_path_is_found_by_the_rules_in_their_order(paths: list[str], source: s
     assert resolve(text, source, *paths) == found
 
 
+def test_an_answer_depends_on_the_source_and_not_on_what_was_asked_before() -> None:
+    paths = ("a/Note.md", "b/Note.md", "b/Other.md", "c/x.png", "Note.md.md", "a/s.md", "b/s.md")
+    texts = (
+        "Note",
+        "b/Note",
+        "./Note",
+        "../b/Other",
+        "/a/Note",
+        "other",
+        "Other.md",
+        "x.png",
+        "Note.md",
+        "nowhere",
+        "",
+    )
+    known = resolver(*paths)
+
+    for source in ("a/s.md", "b/s.md", "s.md", "a/s.md"):
+        for text in texts:
+            fresh = resolver(*paths).resolve_path(text, VaultPath(source))
+            assert known.resolve_path(text, VaultPath(source)) == fresh
+
+
 def test_an_alias_resolves_only_where_asked_and_last() -> None:
     paths = [VaultPath("AI.md"), VaultPath("Machine.md")]
     source = VaultPath("s.md")

@@ -80,7 +80,10 @@ def _dates(note: Note, git: GitDates | None, pinned: datetime | None) -> NoteDat
 
 
 def _first(stated: Mapping[str, object], names: tuple[str, ...]) -> datetime | None:
-    return next((moment for name in names if (moment := read_date(stated.get(name)))), None)
+    for name in names:
+        if name in stated and (moment := read_date(stated[name])):
+            return moment
+    return None
 
 
 def _from_ns(nanoseconds: int) -> datetime | None:
