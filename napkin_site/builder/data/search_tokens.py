@@ -80,9 +80,7 @@ class Analyser:
             stem=is_english,
             max_word=MAX_WORD,
         )
-        self._words = re.compile(f"[^{self.rules.separators}]+")
-        self._marks = re.compile(f"[{self.rules.marks}]+")
-        self._ascii = _ascii_table(self._words, self.rules.joiners)
+        self._ascii = _ascii_table(self.rules.joiners)
         self.stop_words = STOP_WORDS if is_english else frozenset[str]()
         """Words of no use in running text."""
 
@@ -106,6 +104,14 @@ class Analyser:
         return stem(word) if self.rules.stem else word
 
     @cached_property
+    def _words(self) -> re.Pattern[str]:
+        return re.compile(f"[^{self.rules.separators}]+")
+
+    @cached_property
+    def _marks(self) -> re.Pattern[str]:
+        return re.compile(f"[{self.rules.marks}]+")
+
+    @cached_property
     def _unspaced(self) -> re.Pattern[str]:
         return re.compile(f"[{self.rules.unspaced}]")
 
@@ -127,9 +133,9 @@ class Analyser:
         return pairs
 
 
-def _ascii_table(words: re.Pattern[str], joiners: str) -> dict[int, str | None]:
-    """Map separators to blanks, capitals to small letters, joiners to nothing."""
-    table: dict[int, str | None] = {code: chr(code).lower() if words.match(chr(code)) else " " for code in range(128)}
+def _ascii_table(joiners: str) -> dict[int, str | None]:
+    """Map separators (all but letters and digits) to blanks, capitals to small letters, joiners to nothing."""
+    table: dict[int, str | None] = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
     return table | dict.fromkeys(map(ord, joiners), None)
 
 
