@@ -1,15 +1,11 @@
 """The front matter of a note: where it lies, and what it says (obsidian-spec §7.1 to §7.3, §7.8)."""
 
-import json
 import re
 from typing import Any
 
-import yaml
-from frontmatter.default_handlers import YAMLHandler
-
+from napkin_site.core.plain_yaml import plain_mapping
 from napkin_site.core.syntax.tree import Span
 from napkin_site.core.values import Value
-from napkin_site.core.yaml12 import MAX_DEPTH, describe_error, load_yaml
 
 MAX_BYTES = 256 << 10
 """More front matter than this is refused: reading it would take seconds, and nobody wrote it."""
@@ -20,7 +16,6 @@ _CLOSING = re.compile(rb"^---[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
 # What decides whether a note is published. Where a note opens like front matter but never closes it, these words
 # must not silently become body text.
 _PRIVACY_LINE = re.compile(rb"""["']?(?:publish|draft)["']?[ \t]*:""", re.IGNORECASE)
-_ESCAPE = "\\u"
 
 
 class FrontMatter(Value):
@@ -46,23 +41,6 @@ class FrontMatter(Value):
         return f"{self.error} (line {self.error_line})" if self.error else ""
 
 
-class Yaml12Handler(YAMLHandler):
-    """A handler for python-frontmatter that reads YAML 1.2: `frontmatter.loads(text, handler=Yaml12Handler())`."""
-
-    def load(self, fm: str, **_: object) -> Any:
-        """Read the text between the fences.
-
-        Raises:
-            yaml.YAMLError: it is not YAML 1.2 or repeats a name.
-        """
-        if fm.lstrip().startswith("{") and fm.count("[") + fm.count("{") <= MAX_DEPTH:
-            try:
-                return _load_json(fm)
-            except json.JSONDecodeError:
-                pass  # a YAML mapping in braces, perhaps; the YAML reader says what is wrong
-        return load_yaml(fm)
-
-
 _NONE = FrontMatter(data={}, span=(0, 0), body_start=0)
 _NONE_AFTER_BOM = FrontMatter(data={}, span=(0, 0), body_start=len(_BOM))
 
@@ -84,10 +62,14 @@ def split_front_matter(source: bytes) -> FrontMatter:
     if closing.start() - opening.end() > MAX_BYTES:
         return _unreadable(f"it is longer than {MAX_BYTES} bytes", 1, span)
     text = source[opening.end() : closing.start()].decode("utf-8", "replace")
-    try:
-        data = Yaml12Handler().load(text)
-    except yaml.YAMLError as error:
-        message, line = describe_error(error, text)
+    data: Any = plain_mapping(text)
+    if data is not None:
+        return FrontMatter(data=data, span=span, body_start=span[1])
+    # Its parser takes as long to load as dozens of notes to be read, and few notes need it.
+    from napkin_site.core.yaml_handler import read_yaml  # noqa: PLC0415
+
+    data, message, line = read_yaml(text)
+    if message:
         return _unreadable(message, line + 1, span)
     if data is None:
         data = {}
@@ -103,29 +85,6 @@ def property_line(source: bytes, span: Span, name: str) -> int:
     )
     found = pattern.search(source, *span)
     return source.count(b"\n", 0, found.start() if found else span[0]) + 1
-
-
-def _load_json(text: str) -> Any:
-    """Read JSON; what is wrong with it is left to the YAML reader, which knows the line."""
-    data = json.loads(text, object_pairs_hook=_unique_names, parse_int=_json_integer)
-    if _ESCAPE in text:
-        try:
-            json.dumps(data, ensure_ascii=False).encode()
-        except UnicodeEncodeError:
-            raise json.JSONDecodeError("an escape stands for half a character", text, 0) from None
-    return data
-
-
-def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        raise json.JSONDecodeError("a name stands here twice", "", 0)
-    return data
-
-
-def _json_integer(digits: str) -> int | float:
-    # Beyond 64 bits a whole number is a float, as every number is in JavaScript.
-    return int(digits) if len(digits) < 19 else float(digits)
 
 
 def _unreadable(message: str, line: int, span: Span) -> FrontMatter:

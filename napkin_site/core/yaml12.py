@@ -5,7 +5,6 @@ YAML 1.2 (obsidian-spec §7.2), so only libyaml's scanner is used here and the v
 Dates stay text. `<<` is an ordinary name. A tag of another kind than the core schema's changes nothing.
 """
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -26,33 +25,16 @@ from yaml.events import (
 )
 from yaml.reader import ReaderError
 
+from napkin_site.core.plain_yaml import plain_value
+
 MAX_DEPTH = 100
 """Lists and mappings inside each other. libyaml allows 1,000 brackets, but any number of indents."""
 
 MAX_ALIASED_VALUES = 10_000
 """Values that all aliases of one text together may stand for."""
 
-_WORDS: dict[str, bool | float | None] = {
-    "": None, "~": None, "null": None, "Null": None, "NULL": None,
-    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
-    ".nan": float("nan"), ".NaN": float("nan"), ".NAN": float("nan"),
-    ".inf": float("inf"), ".Inf": float("inf"), ".INF": float("inf"),
-    "+.inf": float("inf"), "+.Inf": float("inf"), "+.INF": float("inf"),
-    "-.inf": float("-inf"), "-.Inf": float("-inf"), "-.INF": float("-inf"),
-}  # fmt: skip
-_NUMBER_STARTS = frozenset("+-.0123456789")
-_INTEGER = re.compile(r"[-+]?[0-9]+")
-_BASED = re.compile(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _SCALAR_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float"))
-# What msgpack, and so the index, can hold as a whole number.
-_SMALLEST, _LARGEST = -(2**63), 2**64 - 1
 _MISSING = object()
-_PLAIN_LINE = re.compile(
-    r"(?:(\w[\w-]{0,99}):|( *)-)"  # a name, or the mark of an item
-    r"(?: +(?:(\w[\w ./+'(),:-]*+)|\"([ !#-\[\]-~]*)\" *|\[((?:\w[\w ./-]*+(?:, *(?=\w))?+)*+)\] *))? *\n"
-)
-"""A line of front matter that no other can change: `name: text`, `name: "text"`, `name: [text, text]`, `- text`."""
 
 
 class Yaml12Loader(yaml.CSafeLoader):
@@ -77,51 +59,11 @@ def load_yaml(text: str) -> Any:
     Raises:
         yaml.YAMLError: see `describe_error`.
     """
-    data = plain_mapping(text)
-    if data is not None:
-        return data
     try:
         return yaml.load(text, Loader=Yaml12Loader)  # noqa: S506  # a safe loader, of which ruff knows nothing
     except UnicodeEncodeError as error:
         # libyaml reads UTF-8, which cannot hold half a surrogate pair.
         raise ReaderError("<text>", error.start, ord(text[error.start]), "utf-8", "not a character") from error
-
-
-def plain_mapping(text: str) -> dict[str, Any] | None:
-    """Read names with a text, or a list of texts, as most front matter has them; None for YAML that is more than that.
-
-    It gives what the parser would, in a fraction of the time.
-    """
-    data: dict[str, Any] = {}
-    items: list[Any] | None = None
-    name = indent = ""
-    place = 0
-    while (line := _PLAIN_LINE.match(text, place)) is not None:
-        place = line.end()
-        found, indent_of_item, plain, quoted, listed = line.groups()
-        value: Any = quoted
-        if plain is not None:
-            if plain[-1] == ":" or ": " in plain:
-                return None
-            value = plain_value(plain.rstrip(" "))
-        elif listed is not None:
-            value = [plain_value(item.strip(" ")) for item in listed.split(",")] if listed else []
-        if found is not None:
-            if found in data:
-                return None
-            data[found] = value
-            name = found if line.lastindex == 1 else ""
-            items = None
-        elif not name:
-            return None
-        elif items is None:
-            indent = indent_of_item
-            items = data[name] = [value]
-        elif indent_of_item == indent:
-            items.append(value)
-        else:
-            return None
-    return data if data and place == len(text) else None
 
 
 def describe_error(error: yaml.YAMLError, text: str) -> tuple[str, int]:
@@ -134,34 +76,6 @@ def describe_error(error: yaml.YAMLError, text: str) -> tuple[str, int]:
         position = error.position if isinstance(error.position, int) else 0
         return f"character U+{_code_point(error.character):04X} is not allowed", text.count("\n", 0, position) + 1
     return str(error), 0
-
-
-def plain_value(text: str) -> str | int | float | bool | None:
-    """Give the value of an unquoted scalar under the core schema of YAML 1.2."""
-    if text in _WORDS:
-        return _WORDS[text]
-    if text[0] not in _NUMBER_STARTS:
-        return text
-    if _INTEGER.fullmatch(text):
-        return _whole_number(text, 10)
-    if based := _BASED.fullmatch(text):
-        return _whole_number(based[1], 8) if based[1] else _whole_number(based[2], 16)
-    if _FLOAT.fullmatch(text):
-        return float(text)
-    return text
-
-
-def _whole_number(digits: str, base: int) -> int | float:
-    """Read a whole number; one too large for 64 bits becomes a float, as every number is in JavaScript."""
-    if base == 10 and len(digits) > 20:  # more than 64 bits; Python refuses to convert thousands of digits
-        return float(digits)
-    number = int(digits, base)
-    if _SMALLEST <= number <= _LARGEST:
-        return number
-    try:
-        return float(number)
-    except OverflowError:
-        return float("inf")
 
 
 def _code_point(character: object) -> int:

@@ -2,8 +2,6 @@
 
 import re
 
-import yaml
-
 _HEADER = re.compile(r"(?P<kept>[|>][0-9+-]*)[ \t]+#.*")
 
 
@@ -14,6 +12,8 @@ def without_yaml_comments(text: str) -> str:
     """
     if "#" not in text:
         return text
+    import yaml  # noqa: PLC0415 -- it takes a while to load, and few notes have comments there
+
     try:
         tokens = list(yaml.scan(text, Loader=yaml.CSafeLoader))
     except yaml.YAMLError:

@@ -6,7 +6,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from napkin_site.core.frontmatter import MAX_BYTES, Yaml12Handler, property_line, split_front_matter
+from napkin_site.core.frontmatter import MAX_BYTES, property_line, split_front_matter
+from napkin_site.core.yaml_handler import Yaml12Handler
 
 
 def test_a_note_without_front_matter_begins_at_once() -> None:

@@ -8,14 +8,13 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from napkin_site.core.plain_yaml import plain_mapping, plain_value
 from napkin_site.core.yaml12 import (
     MAX_ALIASED_VALUES,
     MAX_DEPTH,
     Yaml12Loader,
     describe_error,
     load_yaml,
-    plain_mapping,
-    plain_value,
 )
 
 
