@@ -9,7 +9,6 @@ class TocItem(Value):
     title: str
     anchor: str
     level: int
-    children: "tuple[TocItem, ...]" = ()
 
 
 class NavLink(Value):

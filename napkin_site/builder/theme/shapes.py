@@ -102,17 +102,9 @@ def shape_of(page: PreparedPage) -> Shape:
 
 
 def flat_toc(items: Sequence[TocItem]) -> tuple[Row, ...]:
-    """List a table of contents in reading order as (level, anchor, title), the topmost level being 1."""
-    if not items:
-        return ()
-    rows: list[tuple[int, str, str]] = []
-    waiting = list(reversed(items))
-    while waiting:
-        item = waiting.pop()
-        rows.append((item.level, item.anchor.replace("%", "%25"), item.title))
-        waiting.extend(reversed(item.children))
-    top = min(row[0] for row in rows) - 1
-    return tuple([(str(level - top), anchor, title) for level, anchor, title in rows])
+    """List a table of contents as (level, anchor, title), the topmost level being 1."""
+    above = min([item.level for item in items], default=1) - 1
+    return tuple([(str(item.level - above), item.anchor.replace("%", "%25"), item.title) for item in items])
 
 
 def _nav_heading(view: PageView) -> tuple[str, str]:

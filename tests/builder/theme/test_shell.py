@@ -53,13 +53,12 @@ def parsed(page: str) -> BeautifulSoup:
 def full_view(text: str, url: str = "A/B/") -> PageView:
     """Put one text in every place of a page."""
     link = NavLink(title=text, href=text)
-    leaf = TocItem(title=text, anchor=text, level=4)
     return PageView(
         url=url,
         title=text,
         description=text,
         content=f"<p>{text}</p>",
-        toc=(TocItem(title=text, anchor=text, level=2, children=(leaf, leaf)), leaf),
+        toc=tuple(TocItem(title=text, anchor=text, level=level) for level in (2, 4, 4, 3)),
         breadcrumbs=(link, link, link),
         siblings=(link,) * 5,
         previous=link,
@@ -100,10 +99,7 @@ def test_filled_page_equals_the_whole_template_for_every_set_of_parts(shell: She
 
 _TEXT = st.text(max_size=30)
 _LINK = st.builds(NavLink, title=_TEXT, href=_TEXT)
-_LEAF = st.builds(TocItem, title=_TEXT, anchor=_TEXT, level=st.integers(1, 6))
-_TOC = st.builds(
-    TocItem, title=_TEXT, anchor=_TEXT, level=st.integers(1, 6), children=st.lists(_LEAF, max_size=3).map(tuple)
-)
+_TOC = st.builds(TocItem, title=_TEXT, anchor=_TEXT, level=st.integers(1, 6))
 _PAIRS = st.lists(st.tuples(_TEXT, _TEXT), max_size=3).map(tuple)
 _VIEW = st.builds(
     PageView,
@@ -205,10 +201,11 @@ def test_open_graph_names_are_properties_and_others_are_names(shell: Shell) -> N
     assert tree.select("meta[name=robots]")[0].get("content") == "noindex"
 
 
-def test_contents_are_listed_flat_from_level_one() -> None:
-    inner = TocItem(title="C", anchor="c", level=4)
-    items = (TocItem(title="B", anchor="b", level=2, children=(inner,)), TocItem(title="D", anchor="d%20", level=3))
+def test_contents_are_listed_from_level_one() -> None:
+    titles = (("B", "b", 2), ("C", "c", 4), ("D", "d%20", 3))
+    items = tuple(TocItem(title=title, anchor=anchor, level=level) for title, anchor, level in titles)
 
+    assert flat_toc(()) == ()
     assert flat_toc(items) == (("1", "b", "B"), ("3", "c", "C"), ("2", "d%2520", "D"))
 
 
