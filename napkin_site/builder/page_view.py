@@ -27,6 +27,9 @@ class PageView(Value):
     description: str
     content: str
     """HTML for the main column."""
+    after: bytes = b""
+    """What follows it there, encoded: the list of links to the page, which is most of many a page. A single `…` in it
+    would make all of the content twice as wide, and slow to encode."""
     toc: tuple[TocItem, ...] = ()
     breadcrumbs: tuple[NavLink, ...] = ()
     """Home first, the page itself left out."""

@@ -2,7 +2,7 @@
 
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.head import alternates_of, meta_of
-from napkin_site.builder.pages.note import backlink_values
+from napkin_site.builder.pages.note import backlinks_to
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.paths import file_name
@@ -23,8 +23,8 @@ def drawing_page(context: PageContext, page: PlannedPage) -> PageView:
             path=page.source,
             file_href=context.href(copy) if copy is not None else "",
             file_name=file_name(page.source),
-            **backlink_values(context, page.source),
         ),
+        after=backlinks_to(context, page.source),
         breadcrumbs=context.breadcrumbs(),
         siblings=context.links_to(*beside.siblings),
         previous=context.link_to(beside.before),

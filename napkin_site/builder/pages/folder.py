@@ -10,7 +10,7 @@ from napkin_site.builder.pages.head import (
     edit_url,
     meta_of,
 )
-from napkin_site.builder.pages.note import features_of, note_values, table_of_contents
+from napkin_site.builder.pages.note import backlinks_to, features_of, note_values, table_of_contents
 from napkin_site.builder.pages.parts import part_links
 from napkin_site.builder.planning.parts import MAX_LISTED, part_of
 from napkin_site.builder.planning.site_plan import PlannedPage
@@ -36,6 +36,7 @@ def folder_page(context: PageContext, page: PlannedPage) -> PageView:
         title=page.title,
         description=description,
         content=_content(context, page, note),
+        after=backlinks_to(context, note.path) if note else b"",
         toc=table_of_contents(note, page.title) if note else (),
         breadcrumbs=context.breadcrumbs(),
         siblings=context.links_to(*beside.siblings),
@@ -54,7 +55,7 @@ def _content(context: PageContext, page: PlannedPage, note: Note | None) -> str:
     if note:
         values = note_values(context, note)
         after = context.templates.fill("after.html", **values)
-        values.update(tags=(), unresolved=(), more_unresolved=0, backlinks="", backlink_count=0, backlinks_href="")
+        values.update(tags=(), unresolved=(), more_unresolved=0)
         body = context.templates.fill("note.html", **values)
     entry = context.folder(page.folder)
     return context.templates.fill(

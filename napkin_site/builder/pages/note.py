@@ -6,14 +6,13 @@ from typing import Any
 from markupsafe import Markup
 
 from napkin_site.builder.page_view import PageView, TocItem
-from napkin_site.builder.pages.backlink_cards import backlink_cards
+from napkin_site.builder.pages.backlink_cards import backlinks_section
 from napkin_site.builder.pages.head import (
     alternates_of,
     description_of,
     edit_url,
     meta_of,
 )
-from napkin_site.builder.planning.parts import MAX_LINKED, part_of
 from napkin_site.builder.planning.plan import MAX_BACKLINKS
 from napkin_site.builder.planning.shown_tags import shown_tags
 from napkin_site.builder.planning.site_plan import PlannedPage
@@ -30,8 +29,6 @@ from napkin_site.vault.reader import file_kind
 _MAX_UNRESOLVED = 30
 _MAX_PASSAGES = 2
 """Passages of one note in the list on the page."""
-_MAX_ALL_PASSAGES = 20
-"""The same on the page of all links."""
 _FEATURES = frozenset({"code", "math", "mermaid"})
 _NOTES = frozenset({"note", "other"})
 """Kinds of a path that may be a note's; names with dots, such as `v1.2 plan`, are `other`."""
@@ -48,6 +45,7 @@ def note_page(context: PageContext, page: PlannedPage) -> PageView:
         title=page.title,
         description=description,
         content=context.templates.fill("note.html", **values),
+        after=backlinks_to(context, note.path),
         toc=table_of_contents(note, page.title),
         breadcrumbs=context.breadcrumbs(),
         siblings=context.links_to(*beside.siblings),
@@ -90,7 +88,6 @@ def note_values(context: PageContext, note: Note) -> dict[str, Any]:
         "content": Markup(content_region(note.path, css_classes(note), html)),  # noqa: S704 -- safe by construction
         "tags": [(href, tag) if (href := links.tag_href(tag)) else (tag,) for tag in shown_tags(note)],
         **unresolved_values(context, note.path),
-        **backlink_values(context, note.path),
     }
 
 
@@ -108,25 +105,16 @@ def unresolved_values(context: PageContext, path: VaultPath) -> dict[str, Any]:
     return {"unresolved": shown, "more_unresolved": len(names) - len(shown)}
 
 
-def backlink_values(context: PageContext, target: VaultPath, *, is_full: bool = False) -> dict[str, Any]:
-    """Prepare the list of links to a page.
-
-    Args:
-        context: the site.
-        target: the note the links lead to.
-        is_full: True on a page of all links, which shows those of its part.
-    """
+def backlinks_to(context: PageContext, target: VaultPath) -> bytes:
+    """Write the list of links to a note, canvas or base, for its own page: a section, encoded; empty without links."""
     found = context.backlinks(target)
-    rest = None if is_full else context.about(target).backlinks_page
-    shown = part_of(context.page, found, MAX_LINKED) if is_full else found[:MAX_BACKLINKS]
-    return {
-        "backlinks": backlink_cards(
-            [(context.href(backlink.url), backlink) for backlink in shown],
-            most_passages=_MAX_ALL_PASSAGES if is_full else _MAX_PASSAGES,
-        ),
-        "backlink_count": len(found),
-        "backlinks_href": context.href(rest) if rest is not None else "",
-    }
+    rest = context.about(target).backlinks_page
+    return backlinks_section(
+        [(context.href(backlink.url), backlink) for backlink in found[:MAX_BACKLINKS]],
+        count=len(found),
+        all_href=context.href(rest) if rest is not None else "",
+        most_passages=_MAX_PASSAGES,
+    )
 
 
 def table_of_contents(note: Note, title: str) -> tuple[TocItem, ...]:

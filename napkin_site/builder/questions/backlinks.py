@@ -43,11 +43,12 @@ def backlinks_to(
 
 def passage_around(facts: NoteFacts, link: Link) -> Passage:
     """Cut the words around a link out of the passage it stands in."""
-    return cut_passage(facts.passages[link.passage], link.passage_range)
+    before, shown, after = cut_passage(facts.passages[link.passage], link.passage_range)
+    return Passage(before=before, link=shown, after=after)
 
 
-def cut_passage(text: str, link: tuple[int, int]) -> Passage:
-    """Cut the words around a link out of a text.
+def cut_passage(text: str, link: tuple[int, int]) -> tuple[str, str, str]:
+    """Cut the words around a link out of a text: those before it, its own and those after it.
 
     Args:
         text: what it stands in.
@@ -64,4 +65,4 @@ def cut_passage(text: str, link: tuple[int, int]) -> Passage:
         after = after[: blank if blank > 0 else AFTER] + "…"
     if len(shown) > AFTER:
         shown = shown[:AFTER] + "…"
-    return Passage(before=before, link=shown, after=after)
+    return before, shown, after

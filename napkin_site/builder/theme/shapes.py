@@ -48,6 +48,7 @@ class PreparedPage(Value):
     lists: tuple[tuple[Row, ...], ...]
     """In the order of `LIST_FIELDS`."""
     content: str
+    after: bytes
     features: tuple[str, ...]
 
 
@@ -88,7 +89,9 @@ def prepare(view: PageView, site_url: str) -> PreparedPage:
         tuple([pair for pair in view.meta if _is_property(pair[0])]),
         view.alternates,
     )
-    return PreparedPage(url=view.url, texts=texts, lists=lists, content=view.content, features=view.features)
+    return PreparedPage(
+        url=view.url, texts=texts, lists=lists, content=view.content, after=view.after, features=view.features
+    )
 
 
 def shape_of(page: PreparedPage) -> Shape:
@@ -160,7 +163,7 @@ class Filler:
             pieces[place] = writer.write(texts[start:stop])
             start = stop
         for place in self._contents:
-            pieces[place] = encode(page.content)
+            pieces[place] = encode(page.content) + page.after
         return b"".join(pieces)
 
     def _learn(self, template: Callable[[PreparedPage], str], page: PreparedPage) -> None:
@@ -195,16 +198,22 @@ def encode(html: str) -> bytes:
     return html.encode("utf-8", "replace")
 
 
-def escape_all(texts: Sequence[str]) -> Sequence[bytes]:
-    """Escape each text as `html.escape` does, and encode it: all in one go, since the calls themselves cost most."""
-    escaped = _escape("\0".join(texts)).split(b"\0")
-    return escaped if len(escaped) == len(texts) else [_escape(text) for text in texts]
+SHELL_QUOTES = (b"&quot;", b"&#x27;")
+"""A double and a single quote as `html.escape` writes them."""
+CONTENT_QUOTES = (b"&#34;", b"&#39;")
+"""The same as Jinja writes them."""
 
 
-def _escape(text: str) -> bytes:
+def escape_all(texts: Sequence[str], quotes: tuple[bytes, bytes] = SHELL_QUOTES) -> Sequence[bytes]:
+    """Escape each text and encode it: all in one go, since the calls themselves cost most."""
+    escaped = _escape("\0".join(texts), quotes).split(b"\0")
+    return escaped if len(escaped) == len(texts) else [_escape(text, quotes) for text in texts]
+
+
+def _escape(text: str, quotes: tuple[bytes, bytes]) -> bytes:
     """Encode first: bytes are quicker to look through than text that is not ASCII."""
     html = encode(text).replace(b"&", b"&amp;").replace(b"<", b"&lt;").replace(b">", b"&gt;")
-    return html.replace(b'"', b"&quot;").replace(b"'", b"&#x27;")
+    return html.replace(b'"', quotes[0]).replace(b"'", quotes[1])
 
 
 class _ListWriter(Value):
@@ -238,7 +247,7 @@ def _specimen(page: PreparedPage, key: str) -> PreparedPage:
         else ()
         for index, fields in enumerate(LIST_FIELDS.values())
     )
-    return PreparedPage(url=page.url, texts=texts, lists=lists, content=f"{key}cz", features=page.features)
+    return PreparedPage(url=page.url, texts=texts, lists=lists, content=f"{key}cz", after=b"", features=page.features)
 
 
 def _learn_list(cut: Sequence[str], start: int) -> tuple[_ListWriter, int]:

@@ -238,5 +238,11 @@ def _template_view(page: PreparedPage) -> SimpleNamespace:
         for (name, fields), rows in zip(LIST_FIELDS.items(), page.lists, strict=True)
     }
     return SimpleNamespace(
-        url=page.url, is_home=page.url == "", content=page.content, features=page.features, **texts, **links, **lists
+        url=page.url,
+        is_home=page.url == "",
+        content=page.content + page.after.decode(),
+        features=page.features,
+        **texts,
+        **links,
+        **lists,
     )
