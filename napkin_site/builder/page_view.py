@@ -25,11 +25,8 @@ class PageView(Value):
     """UrlPath of the page."""
     title: str
     description: str
-    content: str
-    """HTML for the main column."""
-    after: bytes = b""
-    """What follows it there, encoded: the list of links to the page, which is most of many a page. A single `…` in it
-    would make all of the content twice as wide, and slow to encode."""
+    content: bytes
+    """HTML for the main column, as UTF-8: were it one string, a single `…` in it would make all of it wide and slow."""
     toc: tuple[TocItem, ...] = ()
     breadcrumbs: tuple[NavLink, ...] = ()
     """Home first, the page itself left out."""

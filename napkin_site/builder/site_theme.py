@@ -21,7 +21,7 @@ _SPECIMEN = PageView(
     url="a/b/",
     title="x",
     description="x",
-    content="x",
+    content=b"x",
     toc=(TocItem(title="x", anchor="x", level=1), TocItem(title="y", anchor="y", level=2)),
     breadcrumbs=(_LINK,),
     siblings=(_LINK,),

@@ -23,8 +23,8 @@ def drawing_page(context: PageContext, page: PlannedPage) -> PageView:
             path=page.source,
             file_href=context.href(copy) if copy is not None else "",
             file_name=file_name(page.source),
-        ),
-        after=backlinks_to(context, page.source),
+        )
+        + backlinks_to(context, page.source),
         breadcrumbs=context.breadcrumbs(),
         siblings=context.links_to(*beside.siblings),
         previous=context.link_to(beside.before),

@@ -36,7 +36,6 @@ def folder_page(context: PageContext, page: PlannedPage) -> PageView:
         title=page.title,
         description=description,
         content=_content(context, page, note),
-        after=backlinks_to(context, note.path) if note else b"",
         toc=table_of_contents(note, page.title) if note else (),
         breadcrumbs=context.breadcrumbs(),
         siblings=context.links_to(*beside.siblings),
@@ -50,26 +49,28 @@ def folder_page(context: PageContext, page: PlannedPage) -> PageView:
     )
 
 
-def _content(context: PageContext, page: PlannedPage, note: Note | None) -> str:
-    body = after = ""
+def _content(context: PageContext, page: PlannedPage, note: Note | None) -> bytes:
+    body = after = links = b""
     if note:
         values = note_values(context, note)
         after = context.templates.fill("after.html", **values)
+        links = backlinks_to(context, note.path)
         values.update(tags=(), unresolved=(), more_unresolved=0)
         body = context.templates.fill("note.html", **values)
     entry = context.folder(page.folder)
-    return context.templates.fill(
+    filled = context.templates.fill(
         "folder.html",
         title=page.title,
         description=context.settings.description if page.url == "" and not note else "",
-        body=Markup(body),  # noqa: S704 -- a filled template
-        after=Markup(after),  # noqa: S704 -- a filled template
+        body=Markup(body.decode()),  # noqa: S704 -- a filled template
+        after=Markup(after.decode()),  # noqa: S704 -- a filled template
         folders=[_child(context, folder) for folder in entry.folders],
         pages=page_rows(context, part_of(page, entry.pages, MAX_LISTED)),
         parts=part_links(context, page),
         recent=_recent(context, page),
         keywords=_keywords(context, page.folder),
     )
+    return filled + links
 
 
 def _child(context: PageContext, folder: FolderPath) -> tuple[RelUrl, str, int, str, Markup]:

@@ -15,12 +15,11 @@ def redirect_pages(context: SiteContext) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     for old, new in context.plan.redirects.items():
         href = relative_url(old, new)
-        html = context.templates.fill(
+        files[redirect_file(old)] = context.templates.fill(
             "redirect.html",
             language=context.settings.language,
             href=href,
             canonical=context.absolute(new) if context.settings.url else href,
             title=titles.get(new, new),
         )
-        files[redirect_file(old)] = html.encode("utf-8", "replace")
     return files

@@ -17,6 +17,7 @@ from napkin_site.builder.pages.tags import tags_page
 from napkin_site.builder.planning.site_plan import PageKind, PlannedPage
 from napkin_site.builder.questions.context import SiteContext
 from napkin_site.builder.questions.page_context import PageContext
+from napkin_site.builder.theme.shapes import encode
 from napkin_site.core.problems import Problem, Severity
 from napkin_site.errors import OutputError, ThemeError
 
@@ -67,7 +68,7 @@ def view_or_notice(
             hint="Please report this with the note.",
         )
         content = f"<h1>{escape(page.title)}</h1>\n<p>This page could not be made.</p>"
-        return PageView(url=page.url, title=page.title, description="", content=content), problem
+        return PageView(url=page.url, title=page.title, description="", content=encode(content)), problem
 
 
 def _place_of(error: Exception) -> str:

@@ -71,7 +71,7 @@ class NotePage(Page):
         view, problem = view_or_notice(self.context, self.planned)
         if problem is not None:
             self.problems.append(problem)
-        self.content = view.content + view.after.decode() + _for_scripts(view)
+        self.content = view.content.decode() + _for_scripts(view)
         self.toc = TableOfContents(list(_nested(view.toc)))
         self.present_anchor_ids = {item.anchor for item in view.toc}
 

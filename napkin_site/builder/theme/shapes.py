@@ -47,8 +47,7 @@ class PreparedPage(Value):
     """In the order of `TEXTS`."""
     lists: tuple[tuple[Row, ...], ...]
     """In the order of `LIST_FIELDS`."""
-    content: str
-    after: bytes
+    content: bytes
     features: tuple[str, ...]
 
 
@@ -89,9 +88,7 @@ def prepare(view: PageView, site_url: str) -> PreparedPage:
         tuple([pair for pair in view.meta if _is_property(pair[0])]),
         view.alternates,
     )
-    return PreparedPage(
-        url=view.url, texts=texts, lists=lists, content=view.content, after=view.after, features=view.features
-    )
+    return PreparedPage(url=view.url, texts=texts, lists=lists, content=view.content, features=view.features)
 
 
 def shape_of(page: PreparedPage) -> Shape:
@@ -163,7 +160,7 @@ class Filler:
             pieces[place] = writer.write(texts[start:stop])
             start = stop
         for place in self._contents:
-            pieces[place] = encode(page.content) + page.after
+            pieces[place] = page.content
         return b"".join(pieces)
 
     def _learn(self, template: Callable[[PreparedPage], str], page: PreparedPage) -> None:
@@ -247,7 +244,7 @@ def _specimen(page: PreparedPage, key: str) -> PreparedPage:
         else ()
         for index, fields in enumerate(LIST_FIELDS.values())
     )
-    return PreparedPage(url=page.url, texts=texts, lists=lists, content=f"{key}cz", after=b"", features=page.features)
+    return PreparedPage(url=page.url, texts=texts, lists=lists, content=f"{key}cz".encode(), features=page.features)
 
 
 def _learn_list(cut: Sequence[str], start: int) -> tuple[_ListWriter, int]:

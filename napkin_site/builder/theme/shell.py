@@ -240,7 +240,7 @@ def _template_view(page: PreparedPage) -> SimpleNamespace:
     return SimpleNamespace(
         url=page.url,
         is_home=page.url == "",
-        content=page.content + page.after.decode(),
+        content=page.content.decode(),
         features=page.features,
         **texts,
         **links,

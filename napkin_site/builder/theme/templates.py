@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, TemplateError
 from markupsafe import Markup, escape
 
+from napkin_site.builder.theme.shapes import encode
 from napkin_site.errors import ThemeError
 from napkin_site.resources import theme_dir
 
@@ -44,14 +45,14 @@ class Templates:
             except TemplateError as error:
                 raise ThemeError(f"the template napkin/{name} fails: {error}", path=f"theme/napkin/{name}") from error
 
-    def fill(self, name: str, **values: Any) -> str:
-        """Fill the template `name`.
+    def fill(self, name: str, **values: Any) -> bytes:
+        """Fill the template `name`; what it gives is encoded piece by piece, since few pieces are not ASCII.
 
         Raises:
             ThemeError: it is missing, broken, or asks for a value it is not given.
         """
         try:
-            return self._environment.get_template(name).render(values)
+            return b"".join([encode(piece) for piece in self._environment.get_template(name).generate(values)])
         except TemplateError as error:
             raise ThemeError(f"the template napkin/{name} fails: {error}", path=f"theme/napkin/{name}") from error
 

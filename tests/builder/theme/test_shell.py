@@ -42,7 +42,8 @@ def shell() -> Shell:
 
 
 def view(url: str = "A/B/", title: str = "Title", content: str = "<p>text</p>", **given: object) -> PageView:
-    return PageView(url=url, title=title, description=str(given.pop("description", "")), content=content, **given)  # type: ignore[arg-type]
+    description = str(given.pop("description", ""))
+    return PageView(url=url, title=title, description=description, content=content.encode(), **given)  # type: ignore[arg-type]
 
 
 def parsed(page: str) -> BeautifulSoup:
@@ -57,7 +58,7 @@ def full_view(text: str, url: str = "A/B/") -> PageView:
         url=url,
         title=text,
         description=text,
-        content=f"<p>{text}</p>",
+        content=f"<p>{text}</p>".encode("utf-8", "replace"),
         toc=tuple(TocItem(title=text, anchor=text, level=level) for level in (2, 4, 4, 3)),
         breadcrumbs=(link, link, link),
         siblings=(link,) * 5,
@@ -106,7 +107,7 @@ _VIEW = st.builds(
     url=st.sampled_from(["", "a/", "a/b/", "404.html"]),
     title=_TEXT,
     description=_TEXT,
-    content=_TEXT,
+    content=_TEXT.map(lambda text: text.encode("utf-8", "replace")),
     toc=st.lists(_TOC, max_size=3).map(tuple),
     breadcrumbs=st.lists(_LINK, max_size=3).map(tuple),
     siblings=st.lists(_LINK, max_size=3).map(tuple),
