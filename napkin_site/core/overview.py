@@ -4,6 +4,7 @@ Tokens follow memory-spec §6.2 and Appendix B (noise such as addresses, identif
 deliberate difference: letters of any script with spaces between words count, so that `café` is not cut to `caf`.
 """
 
+import heapq
 import itertools
 import math
 import re
@@ -150,9 +151,13 @@ def _add_to_ancestors(weights: dict[FolderPath, dict[str, float]]) -> None:
             weights.setdefault(ancestor, {})
     for folder in sorted(weights, key=lambda path: (-path.count("/"), path)):
         if folder:
-            above = weights[folder_of(folder)]
-            for term, weight in weights[folder].items():
-                above[term] = above.get(term, 0.0) + weight
+            parent = folder_of(folder)
+            above = weights[parent]
+            if above:
+                for term, weight in weights[folder].items():
+                    above[term] = above.get(term, 0.0) + weight
+            else:
+                weights[parent] = weights[folder].copy()
 
 
 def _choose(folder: FolderPath, weights: Mapping[str, float], idf: Mapping[str, float], limit: int) -> tuple[str, ...]:
@@ -161,14 +166,15 @@ def _choose(folder: FolderPath, weights: Mapping[str, float], idf: Mapping[str, 
     # Most of the best survive the choice, so a few times the limit are enough to look at; where so many terms stand
     # in two places, those that stand in one need not be looked at.
     enough = limit * 8
-    terms = [term for term, weight in weights.items() if weight > _ONCE]
-    if len(terms) < enough:
-        terms = list(weights)
-    scores = [weights[term] * idf[term] for term in terms]
-    least = sorted(scores)[-enough:][0] if scores else 0.0
-    ranked = sorted([(-score, term) for score, term in zip(scores, terms, strict=True) if score >= least])[:enough]
+    scores = {term: weight * idf[term] for term, weight in weights.items() if weight > _ONCE}
+    if len(scores) < enough:
+        scores = {term: weight * idf[term] for term, weight in weights.items()}
+    least = sorted(scores.values())[-enough:][0] if scores else 0.0
+    best = [(-score, term) for term, score in scores.items() if score >= least]
+    heapq.heapify(best)  # few of them will be asked for
     chosen: list[str] = []
-    for _, term in ranked:
+    for _ in range(min(enough, len(best))):
+        term = heapq.heappop(best)[1]
         words = {_singular(word) for word in term.split()}
         if words.isdisjoint(used):
             chosen.append(term)
