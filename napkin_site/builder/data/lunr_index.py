@@ -138,6 +138,11 @@ class _Column:
 
     def add(self, reference: str, words: Collection[str]) -> None:
         """Add a document."""
+        if not words:  # most have no aliases, and many no tags
+            self._picks.append(_NOTHING)
+            self._repeated.append(())
+            self._lengths.append(0)
+            return
         # Counted without a Python step a word: there are hundreds in every note.
         counts = Counter(map(self._id_of, words))
         length = len(words) - counts.pop(_NO_TERM, 0)
@@ -172,11 +177,13 @@ class _Column:
             numbers: term id -> how it is written.
         """
         average = sum(self._lengths) / len(refs) if refs else 0.0
-        written = [""] * len(refs)
+        written = [f'["{self.name}/{ref}",[]]' for ref in refs]
         # Writing a number takes long, and in fields of one length most scores occur many times.
         length_of = self._lengths.__getitem__
         for length, documents in groupby(sorted(range(len(refs)), key=length_of), key=length_of):
-            write_score = _score_writer(idf, length / average if length else 0.0, self._boost)
+            if not length:
+                continue
+            write_score = _score_writer(idf, length / average, self._boost)
             remembered = cache(write_score)
             once: list[str | None] = [None] * len(idf)
             """Rank -> the score of a term that occurs once, as most do."""
@@ -226,6 +233,9 @@ def _picker(places: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
         return itemgetter(*places)
     first = places[0] if places else 0
     return itemgetter(slice(first, first + len(places)))  # with one place it would give what is there, in no sequence
+
+
+_NOTHING = _picker(())
 
 
 def _joined(rows: Iterable[str]) -> Iterator[bytes]:
