@@ -132,6 +132,10 @@ class _Finisher:
         )
 
     def _finish(self, draft: Draft) -> Sequence[Piece]:
+        if type(draft) is LinkHole:  # the most by far
+            if self._moved is None and not draft.children:
+                return (draft,)
+            return (LinkHole(link=self._link(draft.link), children=self.pieces(draft.children)),)
         if isinstance(draft, Marked):
             return [
                 piece for part in draft.pieces() for piece in ([part] if isinstance(part, str) else self._finish(part))
@@ -140,11 +144,6 @@ class _Finisher:
             return self._reference(draft.label)
         if isinstance(draft, RawHtml):  # only where HTML is trusted
             return [without_html_comments(draft.html)]
-        if isinstance(draft, LinkHole):
-            if self._moved is None and not draft.children:
-                return [draft]
-            children = self.pieces(draft.children) if draft.children else ()
-            return [LinkHole(link=self._link(draft.link), children=children)]
         if self._moved is not None:
             if isinstance(draft, EmbedHole):
                 return [
