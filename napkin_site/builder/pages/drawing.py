@@ -2,7 +2,7 @@
 
 from napkin_site.builder.page_view import PageView
 from napkin_site.builder.pages.head import alternates_of, meta_of
-from napkin_site.builder.pages.note import backlinks_to
+from napkin_site.builder.pages.note import list_backlinks
 from napkin_site.builder.planning.site_plan import PlannedPage
 from napkin_site.builder.questions.page_context import PageContext
 from napkin_site.core.paths import file_name
@@ -24,7 +24,7 @@ def drawing_page(context: PageContext, page: PlannedPage) -> PageView:
             file_href=context.href(copy) if copy is not None else "",
             file_name=file_name(page.source),
         )
-        + backlinks_to(context, page.source),
+        + list_backlinks(context, page.source),
         breadcrumbs=context.breadcrumbs(),
         siblings=context.links_to(*beside.siblings),
         previous=context.link_to(beside.before),

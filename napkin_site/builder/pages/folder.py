@@ -10,7 +10,7 @@ from napkin_site.builder.pages.head import (
     edit_url,
     meta_of,
 )
-from napkin_site.builder.pages.note import backlinks_to, features_of, note_values, table_of_contents
+from napkin_site.builder.pages.note import features_of, list_backlinks, note_values, table_of_contents
 from napkin_site.builder.pages.parts import part_links
 from napkin_site.builder.planning.parts import MAX_LISTED, part_of
 from napkin_site.builder.planning.site_plan import PlannedPage
@@ -54,7 +54,7 @@ def _content(context: PageContext, page: PlannedPage, note: Note | None) -> byte
     if note:
         values = note_values(context, note)
         after = context.templates.fill("after.html", **values)
-        links = backlinks_to(context, note.path)
+        links = list_backlinks(context, note.path)
         values.update(tags=(), unresolved=(), more_unresolved=0)
         body = context.templates.fill("note.html", **values)
     entry = context.folder(page.folder)

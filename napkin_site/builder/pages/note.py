@@ -44,7 +44,7 @@ def note_page(context: PageContext, page: PlannedPage) -> PageView:
         url=page.url,
         title=page.title,
         description=description,
-        content=context.templates.fill("note.html", **values) + backlinks_to(context, note.path),
+        content=context.templates.fill("note.html", **values) + list_backlinks(context, note.path),
         toc=table_of_contents(note, page.title),
         breadcrumbs=context.breadcrumbs(),
         siblings=context.links_to(*beside.siblings),
@@ -104,7 +104,7 @@ def unresolved_values(context: PageContext, path: VaultPath) -> dict[str, Any]:
     return {"unresolved": shown, "more_unresolved": len(names) - len(shown)}
 
 
-def backlinks_to(context: PageContext, target: VaultPath) -> bytes:
+def list_backlinks(context: PageContext, target: VaultPath) -> bytes:
     """Write the list of links to a note, canvas or base, for its own page: a section, encoded; empty without links."""
     found = context.backlinks(target)
     rest = context.about(target).backlinks_page

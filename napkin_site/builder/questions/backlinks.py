@@ -24,21 +24,22 @@ class Passage(Value):
 
 def backlinks_to(
     target: VaultPath, link_index: LinkIndex, published: Collection[VaultPath]
-) -> Mapping[VaultPath, Collection[Link]]:
+) -> Mapping[VaultPath, Mapping[int, Link]]:
     """Find the published notes that link to `target`.
 
     Returns:
-        Note, by path -> its links in source order, the first of each passage; none when all stand in properties or
-        comments.
+        Note, by path -> its passages in source order, each with the first link in it; none when all links stand in
+        properties or comments.
     """
     found: dict[VaultPath, dict[int, Link]] = {}
     for resolved in link_index.back.get(target, ()):  # by source path
-        source, link = resolved.source, resolved.link
+        source = resolved.source
         if source in published:
+            link = resolved.link
             links = found.setdefault(source, {})
-            if link.passage >= 0 and link.passage not in links:
-                links[link.passage] = link
-    return {source: links.values() for source, links in found.items()}
+            if link.passage >= 0:
+                links.setdefault(link.passage, link)
+    return found
 
 
 def passage_around(facts: NoteFacts, link: Link) -> Passage:

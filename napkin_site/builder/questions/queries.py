@@ -302,7 +302,7 @@ class Queries:
                     title=page.title,
                     url=page.url,
                     folder=folder_of(source),
-                    passages=tuple([(passages[link.passage], link.passage_range) for link in links]),
+                    passages=tuple([(passages[number], link.passage_range) for number, link in links.items()]),
                 )
             )
         return tuple(found)
