@@ -6,6 +6,7 @@ nothing behind that the next one would not know for its own.
 """
 
 import errno
+import hashlib
 import os
 import stat
 import zlib
@@ -23,6 +24,10 @@ from napkin_site.errors import OutputError
 from napkin_site.vault.reader import OUTPUT_MARKER
 
 _FORMAT = 2
+_DIGEST_FORMAT = 1
+"""That of earlier builds, which noted a digest in place of a checksum; the lengths tell them apart."""
+_CHECKSUM_BYTES = 4
+_DIGEST_BYTES = 16
 _TEMPORARY = ".napkin-tmp-"
 _CHUNK = 1 << 20
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -253,8 +258,8 @@ class OutputFolder:
                 or not _is_regular(target)
             ):
                 continue  # gone already, or never ours to take
-            checksum = self.known.get(path, "")
-            if checksum and _checksum_of(str(target)) != checksum:
+            noted = self.known.get(path, "")
+            if noted and not _is_as_noted(str(target), noted):
                 problems.append(
                     Problem(
                         severity=Severity.WARNING,
@@ -292,7 +297,8 @@ def _read_manifest(marker: Path) -> dict[str, str]:
     except (msgspec.DecodeError, UnicodeDecodeError):
         return {}
     safe = {path: of for path, of in manifest.files.items() if not path.startswith("/") and ".." not in path.split("/")}
-    return safe if manifest.napkin_site == _FORMAT else dict.fromkeys(safe, "")  # others sum up in another way
+    is_understood = manifest.napkin_site in {_DIGEST_FORMAT, _FORMAT}
+    return safe if is_understood else dict.fromkeys(safe, "")  # later ones may sum up in another way
 
 
 def _folders_above(path: str) -> Iterator[str]:
@@ -354,6 +360,16 @@ def _checksum_of(path: str) -> str:
     for piece in _pieces(path):
         checksum = zlib.crc32(piece, checksum)
     return f"{checksum:08x}"
+
+
+def _is_as_noted(path: str, noted: str) -> bool:
+    """Tell whether a file is as the manifest says: by its checksum, or by its digest, which earlier builds noted."""
+    if len(noted) == 2 * _CHECKSUM_BYTES:
+        return _checksum_of(path) == noted
+    sha = hashlib.blake2b(digest_size=_DIGEST_BYTES)
+    for piece in _pieces(path):
+        sha.update(piece)
+    return sha.hexdigest() == noted
 
 
 def _hold_the_same(path: str, other: str) -> bool:

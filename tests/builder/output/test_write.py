@@ -1,6 +1,7 @@
 """The output folder: what is ours, what changed, what goes."""
 
 import errno
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -244,14 +245,35 @@ def test_a_file_is_known_again_by_its_times_or_else_by_its_bytes(tmp_path: Path)
     assert folder.look_again(restored) is None
 
 
-def test_files_that_another_release_listed_are_ours_whatever_it_noted_of_them(tmp_path: Path) -> None:
+def test_files_that_a_later_release_listed_are_ours_whatever_it_noted_of_them(tmp_path: Path) -> None:
     root = tmp_path / "site"
     root.mkdir()
     (root / "old.html").write_text("old")
-    (root / ".napkin-site").write_text(json.dumps({"napkin_site": 1, "files": {"old.html": "0123456789abcdef"}}))
+    (root / ".napkin-site").write_text(json.dumps({"napkin_site": 3, "files": {"old.html": "0123456789abcdef"}}))
     folder = OutputFolder(root)
     folder.open(tmp_path / "vault")
     assert folder.finish({}) == (("old.html",), ())
+
+
+def test_a_stale_file_whose_digest_an_earlier_build_noted_stays_when_someone_changed_it(tmp_path: Path) -> None:
+    root = tmp_path / "site"
+    root.mkdir()
+    texts = {"edited.html": b"before", "old.html": b"old"}
+    digests = {path: hashlib.blake2b(text, digest_size=16).hexdigest() for path, text in texts.items()}
+    (root / ".napkin-site").write_text(json.dumps({"napkin_site": 1, "files": digests}))
+    (root / "edited.html").write_bytes(b"by hand")
+    (root / "old.html").write_bytes(b"old")
+    folder = OutputFolder(root)
+    folder.open(tmp_path / "vault")
+    folder.expect(["new.html"])  # the manifest is written anew, and a build may break off here
+
+    again = OutputFolder(root)
+    again.open(tmp_path / "vault")
+    removed, problems = again.finish({})
+
+    assert removed == ("old.html",)
+    assert [problem.code for problem in problems] == ["stale-file-changed"]
+    assert (root / "edited.html").read_bytes() == b"by hand"
 
 
 def test_files_are_copied_in_pieces_and_only_when_they_differ(tmp_path: Path) -> None:
