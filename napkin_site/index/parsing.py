@@ -32,7 +32,7 @@ from napkin_site.index.encoding import encode
 from napkin_site.vault.reader import read_file
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from concurrent.futures import Executor, Future
 
 Parse = Callable[[bytes, SyntaxOptions], NoteSyntax]
 """Reads one note; `core.syntax.parse_note`, or what stands for it in a test."""
@@ -187,14 +187,27 @@ def parse_jobs(
 
 
 def _parse_in(executor: "Executor", chunks: Sequence[Chunk], companion: Companion | None) -> Iterator[Outcome]:
-    """Parse chunks in an executor; one that it could not do is done here, where errors belong."""
-    from concurrent.futures import as_completed  # noqa: PLC0415 -- only who brings an executor pays for it
+    """Parse chunks in an executor; one that it could not do is done here, where errors belong.
 
-    futures = {executor.submit(parse_chunk, chunk): chunk for chunk in chunks}
+    Raises:
+        RuntimeError: the executor was shut down before.
+    """
+    from concurrent.futures import BrokenExecutor, as_completed  # noqa: PLC0415 -- only who brings one pays for it
+
+    futures: dict[Future[list[Outcome]], Chunk] = {}
+    lost: list[Chunk] = []
+    for chunk in chunks:
+        try:
+            futures[executor.submit(parse_chunk, chunk)] = chunk
+        except BrokenExecutor:  # a process that ends breaks it at any time, also before all is handed over
+            lost.append(chunk)
     if companion is not None:
         companion.begin()
+    for chunk in lost:
+        yield from parse_chunk(chunk)
     for future in as_completed(futures):
-        yield from parse_chunk(futures[future]) if future.exception() is not None else future.result()
+        is_done = not future.cancelled() and future.exception() is None
+        yield from future.result() if is_done else parse_chunk(futures[future])
 
 
 def parse_chunk(chunk: Chunk) -> list[Outcome]:

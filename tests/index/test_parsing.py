@@ -3,9 +3,10 @@
 import gc
 import os
 from collections.abc import Iterable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -197,6 +198,44 @@ def test_what_an_executor_loses_is_parsed_here(tmp_path: Path, monkeypatch: pyte
         found = by_path(parse_jobs(jobs, parse_that_ends_other_processes, hands=Hands(executor=executor)))
 
     assert found == by_path(parse_jobs(jobs, small_parse))
+
+
+class Refuser(ThreadPoolExecutor):
+    """An executor that breaks down over its second task, before or after taking it."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__(2)
+        self._how = how
+        self._tasks = 0
+
+    def submit(self, *arguments: Any, **named: Any) -> "Future[Any]":
+        self._tasks += 1
+        if self._tasks != 2:
+            return super().submit(*arguments, **named)
+        if self._how == "broken":
+            raise BrokenExecutor("a process is gone")
+        cancelled: Future[Any] = Future()
+        cancelled.cancel()
+        cancelled.set_running_or_notify_cancel()
+        return cancelled
+
+
+@pytest.mark.parametrize("how", ["broken", "cancelled"])
+def test_what_an_executor_does_not_take_or_cancels_is_parsed_here(tmp_path: Path, how: str) -> None:
+    jobs = many_jobs(tmp_path)
+
+    with Refuser(how) as executor:
+        found = by_path(parse_jobs(jobs, small_parse, hands=Hands(executor=executor)))
+
+    assert found == by_path(parse_jobs(jobs, small_parse))
+
+
+def test_an_executor_that_was_shut_down_is_a_mistake_of_who_passes_it(tmp_path: Path) -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        list(parse_jobs(many_jobs(tmp_path), small_parse, hands=Hands(executor=executor)))
 
 
 def test_few_notes_are_not_sent_to_an_executor(tmp_path: Path) -> None:
