@@ -3,14 +3,17 @@
 import re
 from typing import TYPE_CHECKING
 
+from napkin_site.core.syntax.comments import keep_html_comments, without_html_comments
 from napkin_site.core.syntax.escaping import escape_attribute, escape_text
-from napkin_site.core.syntax.leaf import Inline
+from napkin_site.core.syntax.leaf import Inline, RawHtml
 from napkin_site.core.syntax.masks import CALLOUT, Mask, first_in_line, heading_fill, prefix_end
 
 if TYPE_CHECKING:
     from napkin_site.core.syntax.walk import Frame, Walk
 
 _HEAD = re.compile(rb"\[!([^\]\n]+)\]([+-]?)[ \t]*")
+_SHOWN_HEAD = re.compile(r"\[!([^\]]*)\]([+-]?)")
+"""The same in the source without comments, where nothing may be left, or a formula have several lines."""
 
 _FAMILIES = {
     "abstract": ("summary", "tldr"),
@@ -45,16 +48,12 @@ def mask_callouts(body: bytes) -> list[Mask]:
     return masks
 
 
-def open_callout(walk: "Walk", frame: "Frame", start: int, title: Inline) -> None:
-    """Turn the quote just opened into a callout: `start` is where its head stands, `title` may be empty."""
-    match = _HEAD.match(walk.body, start)
-    assert match is not None
-    name, _, metadata = match[1].decode("utf-8", "replace").partition("|")
-    name = name.strip()
+def open_callout(walk: "Walk", frame: "Frame", head_mask: Mask, title: Inline) -> None:
+    """Turn the quote just opened into a callout: `head_mask` covers its head, `title` may be empty."""
+    name, metadata, fold = _read_head(walk, head_mask)
     identifier = name.lower()
-    fold = match[2].decode()
     style = STYLES.get(identifier, "note")
-    extra = f' data-callout-metadata="{escape_attribute(metadata.strip())}"' if metadata.strip() else ""
+    extra = f' data-callout-metadata="{escape_attribute(metadata)}"' if metadata else ""
     attributes = f'class="callout" data-callout="{escape_attribute(identifier)}" data-callout-style="{style}"{extra}'
     if fold:
         is_open = " open" if fold == "+" else ""
@@ -73,6 +72,12 @@ def open_callout(walk: "Walk", frame: "Frame", start: int, title: Inline) -> Non
     walk.out.append('<div class="callout-content">\n')
 
 
+def add_head_text(walk: "Walk", mask: Mask) -> None:
+    """Read what was taken for a head, but begins no quote, as text."""
+    for text, start, end in _uncover(walk, mask):
+        walk.leaf.add_text(without_html_comments(text), start, end)
+
+
 def close_callout(walk: "Walk", frame: "Frame") -> None:
     """Close a callout's content; a callout without any is its title alone."""
     if len(walk.out) == frame.content + 1:
@@ -84,6 +89,21 @@ def close_callout(walk: "Walk", frame: "Frame") -> None:
 def default_title(identifier: str) -> str:
     """Give the title of a callout that states none: `tip` -> `Tip`, `WARNING` -> `Warning`, `my-own` -> `My-own`."""
     return identifier[:1].upper() + identifier[1:].lower()
+
+
+def _read_head(walk: "Walk", mask: Mask) -> tuple[str, str, str]:
+    """Give a callout's identifier, its metadata, and its `+` or `-`; comments are left out."""
+    match = _SHOWN_HEAD.match("".join([text for text, _start, _end in _uncover(walk, mask)]))
+    assert match is not None, "its brackets are never masked"
+    name, _, metadata = without_html_comments(match[1]).partition("|")
+    return name.strip() or "note", metadata.strip(), match[2]
+
+
+def _uncover(walk: "Walk", mask: Mask) -> list[tuple[str, int, int]]:
+    """Give the source of a head without `%%comments%%`, as texts with their places; the others are noted."""
+    parts = walk.masks.uncover(mask.start, mask.end)
+    keep_html_comments(walk, RawHtml([text for text, _start, _end in parts], [start for _, start, _end in parts]))
+    return parts
 
 
 def _depth_of_line_before(body: bytes, line: int) -> int:

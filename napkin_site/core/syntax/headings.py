@@ -63,7 +63,7 @@ def start_heading(walk: "Walk", _: Any, start: int, end: int) -> None:
         walk.flush()
     elif not _begins_quote(walk):
         walk.open_block("paragraph", start)
-        walk.leaf.add_text(walk.source(mask.start, mask.end), mask.start, mask.end)
+        callouts.add_head_text(walk, mask)
 
 
 def end_heading(walk: "Walk", name: str, start: int, end: int) -> None:
@@ -135,7 +135,7 @@ def _end_masked(walk: "Walk", mask: Mask, end: int) -> None:
         walk.record("text", inline, mask.start, end)
         walk.close_block(end)
         return
-    callouts.open_callout(walk, walk.frames[-1], mask.start, inline)
+    callouts.open_callout(walk, walk.frames[-1], mask, inline)
     walk.record("text", inline, mask.start, end)
 
 
