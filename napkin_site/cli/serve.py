@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import tempfile
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -43,13 +43,15 @@ def serve(manners: Manners, folder: Path | None, port: int | None, host: str) ->
         if site is None:
             site = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="napkin-"))) / "site"
             shown = f"{_build(manners, folder, site).name}, built for this preview,"
-        url = url_of(listener)
-        with suppress(KeyboardInterrupt):
-            if manners.json:
-                say(json.dumps({"url": url, "site": str(site)}))
-            elif not manners.quiet:
-                say(f"Serving {shown} at {url}\nPress Ctrl+C to stop.")
-            preview_server(site).run(sockets=[listener])
+        url, server = url_of(listener), preview_server(site)
+        # Noted, not raised: an exception could get lost in what is loaded while the server starts.
+        for ending in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(ending, server.handle_exit)
+        if manners.json:
+            say(json.dumps({"url": url, "site": str(site)}))
+        elif not manners.quiet:
+            say(f"Serving {shown} at {url}\nPress Ctrl+C to stop.")
+        server.run(sockets=[listener])
     return ExitCode.SUCCESS
 
 

@@ -3,6 +3,8 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -20,16 +22,21 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-def _serve(*arguments: str | Path, folder: Path, form: str = "--json") -> subprocess.Popen[str]:
+@contextmanager
+def _serve(*arguments: str | Path, folder: Path, form: str = "--json") -> Iterator[subprocess.Popen[str]]:
     program = Path(sys.executable).with_name("napkin")
-    return subprocess.Popen(
+    with subprocess.Popen(
         [program, "serve", *arguments, "--port", "0", form],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
         text=True,
-    )
+    ) as server:
+        try:
+            yield server
+        finally:
+            server.kill()  # a test that failed must not wait for it
 
 
 def _first_line(server: subprocess.Popen[str]) -> dict[str, str]:
