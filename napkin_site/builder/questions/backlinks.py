@@ -4,22 +4,12 @@ from collections.abc import Collection, Mapping
 
 from napkin_site.core.links import LinkIndex
 from napkin_site.core.paths import VaultPath
-from napkin_site.core.syntax.tree import Link, NoteFacts
-from napkin_site.core.values import Value
+from napkin_site.core.syntax.tree import Link
 
 BEFORE, AFTER = 80, 110
 """Characters of a passage kept on each side of the link; the rest becomes `…`."""
 _WORD = 20
 """How far a cut may move to fall between words."""
-
-
-class Passage(Value):
-    """Words around a link, as plain text."""
-
-    before: str
-    link: str
-    """The link's own visible text; empty when it shows none."""
-    after: str
 
 
 def backlinks_to(
@@ -40,12 +30,6 @@ def backlinks_to(
             if link.passage >= 0:
                 links.setdefault(link.passage, link)
     return found
-
-
-def passage_around(facts: NoteFacts, link: Link) -> Passage:
-    """Cut the words around a link out of the passage it stands in."""
-    before, shown, after = cut_passage(facts.passages[link.passage], link.passage_range)
-    return Passage(before=before, link=shown, after=after)
 
 
 def cut_passage(text: str, link: tuple[int, int]) -> tuple[str, str, str]:
